@@ -1,0 +1,59 @@
+"""Canonical JSON (ENG-7): sorted keys, no spaces, UTF-8, integers only.
+
+The bytes equal ``json.dumps(x, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()``; orjson writes
+them several times faster. A test compares the two on arbitrary values.
+"""
+
+import hashlib
+from typing import Any
+
+import orjson
+
+MAX_INTEGER = 2**53 - 1
+"""Largest magnitude of an integer that enters the log: every JSON reader holds it exactly."""
+
+
+def canonical(value: Any) -> bytes:
+    """Return the canonical JSON of a value made of dict, list, tuple, str, int, bool and None.
+
+    Callers hand in values without floats: what comes from outside passed `parse`, what the rules make is integers.
+    Raises TypeError for a value that JSON does not know and for an integer beyond 64 bits.
+    """
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def sha256_hex(data: bytes) -> str:
+    """Hex SHA-256 of bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+class NotCanonical(ValueError):
+    """A JSON text that has no canonical form here: broken, a float, a huge integer, or nested too deeply."""
+
+
+def parse(data: bytes | str) -> Any:
+    """Read JSON from outside. Raises NotCanonical with what would have been right."""
+    try:
+        value = orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise NotCanonical(f"not JSON: {error}") from None
+    _check(value, 0)
+    return value
+
+
+def _check(value: Any, depth: int) -> None:
+    if depth > 32:
+        raise NotCanonical("nested more than 32 levels deep")
+    if isinstance(value, float):
+        raise NotCanonical("a number with a fraction, an exponent or beyond 64 bits; only integers are allowed")
+    if isinstance(value, bool) or value is None:
+        return
+    if isinstance(value, int):
+        if not -MAX_INTEGER <= value <= MAX_INTEGER:
+            raise NotCanonical(f"integer beyond +-{MAX_INTEGER}")
+    elif isinstance(value, dict):
+        for item in value.values():
+            _check(item, depth + 1)
+    elif isinstance(value, list):
+        for item in value:
+            _check(item, depth + 1)

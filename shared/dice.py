@@ -1,0 +1,235 @@
+"""Dice of the games: the seed chain, sealed keys and labelled streams (ENG-6 to ENG-9).
+
+Pure: everything here is a function of its arguments. The master key enters through `Chain` and `sealed_key` alone,
+which only the resolver and tests call.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable, Sequence
+from struct import Struct
+from typing import Protocol, TypeAlias, TypeVar
+
+T = TypeVar("T")
+Integer: TypeAlias = int  # `int` names the primitive inside the classes below
+
+CHAIN_LENGTH = 1024
+"""Seeds of one chain: seed[1] to seed[1024]; seed[0] is the public commitment."""
+
+_BLOCK_BYTES = 512
+_WORDS = Struct(f">{_BLOCK_BYTES // 4}I")
+_SPAN = 1 << 32
+_NOTHING: tuple[int, ...] = ()
+_LIMIT_100 = _SPAN - _SPAN % 100
+_FACES = {f"d{face}": face for face in range(1, 7)}
+
+
+def step(seed: bytes) -> bytes:
+    """The seed before this one in its chain: seed[i-1] = SHA-256(seed[i])."""
+    return hashlib.sha256(seed).digest()
+
+
+def chain_top(master_key: bytes, game: str, chain: int, salt: str) -> bytes:
+    """seed[1024] of chain number `chain` (from 0) with its salt (32 hex digits)."""
+    return hmac.digest(master_key, f"{game}|chain|{chain}|{salt}".encode(), "sha256")
+
+
+def chain_seed(top: bytes, index: int) -> bytes:
+    """seed[index] of the chain whose seed[1024] is `top`; index 0 to 1024."""
+    if not 0 <= index <= CHAIN_LENGTH:
+        raise ValueError(f"a chain has seeds 0 to {CHAIN_LENGTH}, not {index}")
+    seed = top
+    for _ in range(CHAIN_LENGTH - index):
+        seed = hashlib.sha256(seed).digest()
+    return seed
+
+
+def sealed_key(master_key: bytes, game: str, label: str, salt: str) -> bytes:
+    """Key of a sealed resolution (ENG-7); `game.created` publishes its SHA-256."""
+    return hmac.digest(master_key, f"{game}|sealed|{label}|{salt}".encode(), "sha256")
+
+
+def resolution_seed(seed: bytes, game: str, label: str, digest: str, beacon: str = "") -> bytes:
+    """Seed of one resolution from its chain seed (or sealed key) and the digest of its inputs."""
+    return hmac.digest(seed, f"{game}|{label}|{digest}|{beacon}".encode(), "sha256")
+
+
+def leaf(input_id: str, input_hash: str) -> str:
+    """Leaf of an input: hex SHA-256 of "<id> <hash>" (ENG-7)."""
+    return hashlib.sha256(f"{input_id} {input_hash}".encode()).hexdigest()
+
+
+def digest_of(leaves: Iterable[str]) -> str:
+    """Digest of a resolution: hex SHA-256 over its leaves, sorted, each followed by a line feed."""
+    return hashlib.sha256("".join(f"{item}\n" for item in sorted(leaves)).encode()).hexdigest()
+
+
+class ScriptError(ValueError):
+    """A scripted draw that does not fit what the rules drew; the message says both."""
+
+
+class Draws(Protocol):
+    """What the rules draw with. `draws` counts the draws made so far (ENG-10)."""
+
+    @property
+    def draws(self) -> Integer: ...
+
+    def int(self, n: Integer, /) -> Integer:
+        """Uniform in 0..n-1; n = 1 needs no draw."""
+        ...
+
+    def pct(self, p: Integer, /) -> bool:
+        """True with p per cent; p <= 0 and p >= 100 draw nothing."""
+        ...
+
+    def pick(self, items: Sequence[T], /) -> T:
+        """One of the items; a single one needs no draw."""
+        ...
+
+    def shuffle(self, items: list[T], /) -> None:
+        """Fisher-Yates from the last index down, in place, on a canonically ordered list."""
+        ...
+
+    def d6(self) -> Integer:
+        """A die, 1 to 6."""
+        ...
+
+    def contest(self, first: Integer, second: Integer, below: Integer, /) -> tuple[Integer, Integer]:
+        """Draw `int(100)` until a side is at 0: r < below costs the second side 1, any other r the first.
+
+        Returns what is left of both. It is the same as that many single draws and several times faster.
+        """
+        ...
+
+
+class Stream:
+    """The draws of one scope under one resolution seed (ENG-8)."""
+
+    __slots__ = ("_block", "_prefix", "_word", "draws")
+
+    def __init__(self, seed: bytes, scope: str) -> None:
+        self._prefix = seed + f"|{scope}|".encode()
+        self._block = 0
+        self._word: Callable[[], Integer] = iter(_NOTHING).__next__
+        self.draws = 0
+
+    def _refill(self) -> Integer:
+        """Load the next block and return its first word."""
+        data = hashlib.shake_256(self._prefix + str(self._block).encode()).digest(_BLOCK_BYTES)
+        self._block += 1
+        self._word = iter(_WORDS.unpack(data)).__next__
+        return self._word()
+
+    def word(self) -> Integer:
+        """The next raw 32-bit word; no draw is counted."""
+        try:
+            return self._word()
+        except StopIteration:
+            return self._refill()
+
+    def int(self, n: Integer) -> Integer:
+        if n <= 1:
+            if n == 1:
+                return 0
+            raise ValueError(f"int(n) needs n >= 1, not {n}")
+        limit = _SPAN - _SPAN % n
+        while True:
+            try:
+                word = self._word()
+            except StopIteration:
+                word = self._refill()
+            if word < limit:
+                self.draws += 1
+                return word % n
+
+    def pct(self, p: Integer) -> bool:
+        return p > 0 and (p >= 100 or self.int(100) < p)
+
+    def pick(self, items: Sequence[T]) -> T:
+        return items[self.int(len(items))]
+
+    def shuffle(self, items: list[T]) -> None:
+        for i in range(len(items) - 1, 0, -1):
+            j = self.int(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+    def d6(self) -> Integer:
+        return self.int(6) + 1
+
+    def contest(self, first: Integer, second: Integer, below: Integer) -> tuple[Integer, Integer]:
+        next_word = self._word
+        total = first + second
+        while first and second:
+            try:
+                word = next_word()
+            except StopIteration:
+                word = self._refill()
+                next_word = self._word
+            if word >= _LIMIT_100:
+                continue
+            if word % 100 < below:
+                second -= 1
+            else:
+                first -= 1
+        self.draws += total - first - second
+        return first, second
+
+
+class Script:
+    """Draws given by a test instead of a stream: integers for `int(n)`, "d5" for the face 5 of a die (scenarios.md).
+
+    One script serves all scopes of a step, in the order of resolution.
+    """
+
+    __slots__ = ("_entries", "_used", "draws")
+
+    def __init__(self, entries: Sequence[Integer | str]) -> None:
+        self._entries = tuple(entries)
+        self._used = 0
+        self.draws = 0
+
+    @property
+    def unused(self) -> tuple[Integer | str, ...]:
+        """What the rules did not draw; a scenario with a rest fails."""
+        return self._entries[self._used :]
+
+    def _take(self, wanted: str) -> Integer | str:
+        if self._used == len(self._entries):
+            raise ScriptError(f"the script of {len(self._entries)} draws is used up; the rules want {wanted}")
+        entry = self._entries[self._used]
+        self._used += 1
+        self.draws += 1
+        return entry
+
+    def int(self, n: Integer) -> Integer:
+        if n == 1:
+            return 0
+        entry = self._take(f"int({n})")
+        if not isinstance(entry, int) or not 0 <= entry < n:
+            raise ScriptError(f"draw {self._used} of the script is {entry!r}; the rules want int({n})")
+        return entry
+
+    def d6(self) -> Integer:
+        entry = self._take("d6()")
+        if isinstance(entry, str) and entry in _FACES:
+            return _FACES[entry]
+        raise ScriptError(f'draw {self._used} of the script is {entry!r}; the rules want a die, "d1" to "d6"')
+
+    def pct(self, p: Integer) -> bool:
+        return p > 0 and (p >= 100 or self.int(100) < p)
+
+    def pick(self, items: Sequence[T]) -> T:
+        return items[self.int(len(items))]
+
+    def shuffle(self, items: list[T]) -> None:
+        for i in range(len(items) - 1, 0, -1):
+            j = self.int(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+    def contest(self, first: Integer, second: Integer, below: Integer) -> tuple[Integer, Integer]:
+        while first and second:
+            if self.int(100) < below:
+                second -= 1
+            else:
+                first -= 1
+        return first, second

@@ -1,0 +1,27 @@
+"""The registry of games: every rules version that this installation can run, the newest of a game last."""
+
+from typing import Any
+
+from shared.rules.interface import Registration, Rules
+
+
+def _gxc_1() -> Rules[Any]:
+    from shared.rules.gxc import RULES
+
+    return RULES
+
+
+GAMES: tuple[Registration[Any], ...] = (Registration("gxc", "1", _gxc_1),)
+
+
+class UnknownRules(LookupError):
+    """No such game, or not in this version; the message lists what there is."""
+
+
+def rules_of(game: str, version: str | None = None) -> Rules[Any]:
+    """The rules of a game in one version; None means the newest."""
+    fitting = [item for item in GAMES if item.game == game and version in (None, item.version)]
+    if not fitting:
+        known = ", ".join(f"{item.game} {item.version}" for item in GAMES)
+        raise UnknownRules(f"no rules {game} {version or ''}".strip() + f"; known: {known}")
+    return fitting[-1].load()
