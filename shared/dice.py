@@ -117,8 +117,11 @@ class Stream:
         """Load the next block and return its first word."""
         data = hashlib.shake_256(self._prefix + str(self._block).encode()).digest(_BLOCK_BYTES)
         self._block += 1
-        self._word = iter(_WORDS.unpack(data)).__next__
-        return self._word()
+        words: tuple[Integer, ...] = _WORDS.unpack(data)
+        rest = iter(words)
+        first = next(rest)
+        self._word = rest.__next__
+        return first
 
     def word(self) -> Integer:
         """The next raw 32-bit word; no draw is counted."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.maps.outlines import Area, Outlines, Point, Polygon, micro, number, open_ring, own_id, pairs_that_share
+from shared.maps.outlines import Area, Outlines, Point, Polygon, micro, number, own_id, pairs_that_share, without_repeats
 from shared.maps.reading import Node, kind
 
 
@@ -72,4 +72,7 @@ def _ring(node: Node) -> tuple[Point, ...]:
             Node(node.file, place, position).refuse(f"must be a list of two numbers, is {kind(position)}")
         x, y = (micro(number(value, node.file, place)) for value in position[:2])
         points.append((x, y))
-    return open_ring(points, node.file, node.place)
+    ring = without_repeats(points)
+    if len(ring) < 3:
+        node.refuse(f"a ring needs at least 3 different points, has {len(ring)}")
+    return ring

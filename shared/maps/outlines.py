@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 
@@ -58,13 +58,11 @@ def micro(value: Decimal) -> int:
     return int((value * _MICRO).to_integral_value(ROUND_HALF_EVEN))
 
 
-def open_ring(points: list[Point], file: str, place: str) -> tuple[Point, ...]:
-    """Drop repeated points and the closing one; refuse a ring that encloses nothing."""
+def without_repeats(points: Sequence[Point]) -> tuple[Point, ...]:
+    """Return a closed line without points that repeat the one before, and without the closing one."""
     kept = [point for index, point in enumerate(points) if index == 0 or point != points[index - 1]]
     if len(kept) > 1 and kept[0] == kept[-1]:
         kept.pop()
-    if len(kept) < 3:
-        raise MapError(file, place, f"a ring needs at least 3 different points, has {len(kept)}")
     return tuple(kept)
 
 

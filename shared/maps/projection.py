@@ -18,8 +18,10 @@ _POLE = 90 * _DEGREE
 
 # Height above the equator at 0, 5, 10, ... 90 degrees of latitude, in thousandths of a degree of longitude
 # (1.25 ln tan(45 deg + 0.4 latitude)). A table instead of the formula gives the same integers on every machine.
-_MILLER = (0, 5004, 10033, 15110, 20262, 25516, 30902, 36452, 42201, 48190, 54467, 61087, 68117, 75636, 83744)
-_MILLER_TO_POLE = (92567, 102271, 113078, 125305, 132000)
+_MILLER = (
+    (0, 5004, 10033, 15111, 20265, 25524, 30918, 36483, 42258, 48291)
+    + (54639, 61371, 68574, 76358, 84873, 94320, 104988, 117309, 131976)
+)  # fmt: skip
 
 DEFAULT_CENTRE = 8
 """Degrees east of the sheet's middle. With 8 the edges run through the Bering Strait: Russia and Fiji stay whole."""
@@ -83,13 +85,21 @@ def _on_globe(polygon: Polygon, area: Area, file: str, centre: int) -> Polygon:
                 "import a map in other units as a plan",
             )
     west = centre * _DEGREE - _TURN // 2
-    rings = [_around_pole(_unwound(ring), west) for ring in polygon]
-    placed: list[tuple[Point, ...]] = []
-    for ring in rings:
-        middle = (min(x for x, _ in ring) + max(x for x, _ in ring)) // 2
-        shift = -((middle - west) // _TURN) * _TURN
-        placed.append(tuple((x + shift, y) for x, y in ring))
+    outer = _around_pole(_unwound(polygon[0]), west)
+    middle = _middle(outer)
+    placed = [_moved(outer, -((middle - west) // _TURN))]
+    for hole in polygon[1:]:
+        points = _around_pole(_unwound(hole), west)
+        placed.append(_moved(points, _rounded(_middle(placed[0]) - _middle(points), _TURN)))
     return tuple(placed)
+
+
+def _middle(ring: Sequence[Point]) -> int:
+    return (min(x for x, _ in ring) + max(x for x, _ in ring)) // 2
+
+
+def _moved(ring: Sequence[Point], turns: int) -> tuple[Point, ...]:
+    return tuple((x + turns * _TURN, y) for x, y in ring)
 
 
 def _unwound(ring: Sequence[Point]) -> list[Point]:
@@ -107,18 +117,16 @@ def _around_pole(points: list[Point], west: int) -> list[Point]:
         return points[:-1]
     if points[0][0] > points[-1][0]:
         points = points[::-1]
-    # The ring repeats with every turn; cut one turn out of it that begins exactly at the western edge.
-    shift = -((points[0][0] - west) // _TURN) * _TURN
-    ahead = [(x + shift, y) for x, y in points]
-    twice = [(x - _TURN, y) for x, y in ahead[:-1]] + ahead
-    last_before = max(index for index, (x, _) in enumerate(twice) if x <= west)
-    (x0, y0), (x1, y1) = twice[last_before], twice[last_before + 1]
-    at_edge = y0 + _rounded((y1 - y0) * (west - x0), x1 - x0)
-    body = [*twice[last_before + 1 :]]
-    body += [(x + _TURN, y) for x, y in twice[1 : last_before + 1] if x + _TURN > body[-1][0]]
-    inside = [point for point in body if west < point[0] < west + _TURN]
+    # The line repeats with every turn; take one turn of it that begins at the western edge of the sheet.
+    count = len(points) - 1
+    shift = (west - points[0][0]) // _TURN
+    line = [(x + (shift + turn) * _TURN, y) for turn in (-1, 0, 1, 2, 3) for x, y in points[:-1]]
+    last = max(index for index in range(3 * count) if line[index][0] <= west < line[index + 1][0])
+    (x0, y0), (x1, y1) = line[last], line[last + 1]
+    edge = y0 + _rounded((y1 - y0) * (west - x0), x1 - x0)
+    body = line[last + 1 : last + 1 + count]
     pole = _POLE if sum(y for _, y in points) > 0 else -_POLE
-    return [(west, at_edge), *inside, (west + _TURN, at_edge), (west + _TURN, pole), (west, pole)]
+    return [(west, edge), *body, (west + _TURN, edge), (west + _TURN, pole), (west, pole)]
 
 
 def _miller_ring(ring: Sequence[Point]) -> tuple[Point, ...]:
@@ -127,10 +135,9 @@ def _miller_ring(ring: Sequence[Point]) -> tuple[Point, ...]:
 
 def miller(latitude: int) -> int:
     """Return the height of a latitude above the equator; both in millionths of a degree, linear within 5 degrees."""
-    table = _MILLER + _MILLER_TO_POLE
     step, rest = divmod(abs(latitude), 5 * _DEGREE)
-    below = table[step] * 1000
-    height = below if rest == 0 else below + _rounded((table[step + 1] * 1000 - below) * rest, 5 * _DEGREE)
+    below = _MILLER[step] * 1000
+    height = below if rest == 0 else below + _rounded((_MILLER[step + 1] * 1000 - below) * rest, 5 * _DEGREE)
     return height if latitude >= 0 else -height
 
 

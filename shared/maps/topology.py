@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from shared.maps.outlines import Area, Outlines, Point, Polygon, micro, number, open_ring, own_id, pairs_that_share
+from shared.maps.outlines import Area, Outlines, Point, Polygon, micro, number, own_id, pairs_that_share, without_repeats
 from shared.maps.reading import Node, kind
 
 
@@ -32,7 +32,7 @@ class _Arcs:
             ring.extend(points if not ring else points[1:])
         if ring and ring[0] != ring[-1]:
             node.refuse("does not end where it begins; the arcs of a ring must close")
-        return open_ring(ring, node.file, node.place)
+        return tuple(ring)
 
 
 def read_topology(document: Node, layer: str | None = None) -> Outlines:
@@ -47,7 +47,7 @@ def read_topology(document: Node, layer: str | None = None) -> Outlines:
     for geometry in _geometries(_choose(document.need("objects"), layer)):
         used: set[int] = set()
         entries = geometry.entries()
-        polygons = tuple(_polygons(geometry, arcs, used))
+        polygons = tuple(polygon for polygon in _polygons(geometry, arcs, used) if polygon)
         if not polygons:
             geometry.refuse("has no area; every territory needs a Polygon or MultiPolygon")
         properties = entries["properties"].entries() if "properties" in entries else {}
@@ -133,7 +133,8 @@ def _polygons(geometry: Node, arcs: _Arcs, used: set[int]) -> list[Polygon]:
 
 
 def _polygon(node: Node, arcs: _Arcs, used: set[int]) -> Polygon:
-    rings = tuple(arcs.chain(ring, used) for ring in node.items())
+    """Return the rings of a polygon; those that quantisation has shrunk to a line or a point are left out."""
+    rings = [without_repeats(arcs.chain(ring, used)) for ring in node.items()]
     if not rings:
         node.refuse("has no ring")
-    return rings
+    return tuple(ring for ring in rings if len(ring) >= 3) if len(rings[0]) >= 3 else ()

@@ -133,7 +133,7 @@ class EventType:
 
 
 class Document(NamedTuple):
-    """One view document: flat `fields`, the last value of each. `audience` is one audience; "" means operators alone."""
+    """One view document: flat `fields`, the last value of each. `audience` is one audience; "" is operators alone."""
 
     kind: str
     id: str
@@ -194,7 +194,7 @@ class Rules(Protocol[State]):
         ...
 
     def initial(self, create: Input, /) -> tuple[State, list[Event]] | Refusal:
-        """The game after its creation. `create.payload` is the `create` object of scenarios.md with its data in place."""
+        """The game after its creation. `create.payload` is the `create` object of docs/scenarios.md, data in place."""
         ...
 
     def decide(self, state: State, command: Input, dice: Dice, /) -> Decision:

@@ -96,7 +96,7 @@ EMPTY = Object({})
 
 
 def fault(shape: Shape, value: Any, place: str = "payload") -> str | None:
-    """What is wrong with the form of `value`, as one sentence that names the place and what would be right; else None."""
+    """What is wrong with the form of `value`: one sentence with the place and what would be right; else None."""
     match shape:
         case Integer(minimum, maximum):
             if type(value) is not int:

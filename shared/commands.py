@@ -1,0 +1,70 @@
+"""The command table: the host's own commands and those of every game, by type, with the topic each travels on."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from shared.rules import GAMES
+from shared.rules.interface import Command, Role
+from shared.rules.shapes import Anything, Array, Choice, Id, Integer, Maybe, Object, Text
+
+_OPERATOR: frozenset[Role] = frozenset({"operator"})
+
+CREATE_GAME = "create_game"
+SET_SCHEDULE = "set_schedule"
+RELEASE_GAME = "release_game"
+
+HOST_COMMANDS: Mapping[str, Command] = {
+    command.type: command
+    for command in (
+        Command(
+            CREATE_GAME,
+            _OPERATOR,
+            "orders",
+            Object({"game": Id(), "rules": Text(16), "create": Anything()}, optional=frozenset({"rules"})),
+            "Create a game; `create` is the creation that the game's rules take, large data named by `sha256`.",
+        ),
+        Command(
+            SET_SCHEDULE,
+            _OPERATOR,
+            "orders",
+            Object(
+                {
+                    "zone": Maybe(Text(64)),
+                    "times": Array(Text(5), most=24),
+                    "days": Array(Choice(("mon", "tue", "wed", "thu", "fri", "sat", "sun")), most=7),
+                },
+                optional=frozenset({"times", "days"}),
+            ),
+            "Close turns at these local times (HH:MM) of an IANA time zone; zone null ends the schedule.",
+        ),
+        Command(
+            RELEASE_GAME,
+            _OPERATOR,
+            "orders",
+            Object({"rules": Text(16), "shift_ms": Integer(0)}, optional=frozenset({"rules", "shift_ms"})),
+            "Release a quarantined game, if need be with another rules version and its deadlines moved.",
+        ),
+    )
+}
+
+
+@cache
+def commands_of(topic: str) -> Mapping[str, Mapping[str, Command]]:
+    """Command type -> game (or `host`) -> command, for all commands that travel on a topic."""
+    table: dict[str, dict[str, Command]] = {}
+    games: list[tuple[str, Mapping[str, Command]]] = [("host", HOST_COMMANDS)]
+    games += [(item.game, item.load().commands) for item in GAMES]
+    for game, commands in games:
+        for command in commands.values():
+            if command.topic == topic:
+                table.setdefault(command.type, {})[game] = command
+    return table
+
+
+WRITERS: Mapping[str, str] = {"orders": "orders", "polls": "votes", "economy": "trades"}
+"""Key id of an intake service -> the one topic that it writes."""
+
+
+def may_write(signer: str, topic: str, type: str) -> bool:
+    """Whether a command type may stand on this topic under this service's signature."""
+    return WRITERS.get(signer) == topic and type in commands_of(topic)

@@ -1,0 +1,87 @@
+"""The document port: named collections of JSON documents for views, accounts, messages, snapshots and large data.
+
+Words used by every adapter and caller:
+- *document*: `id` (unique in its collection, at most 512 bytes), `position` (an integer that only grows) and `body`
+  (JSON, at most 8 MB).
+- *guarded write*: a document is stored only if its position is above the stored one, so that a repeat changes nothing.
+- Ids are paths, segments joined by `|`; `find` lists by prefix in ascending code point order of the ids.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+MAX_DOCUMENT_BYTES = 8_000_000
+MAX_DOCUMENTS_A_WRITE = 1_000
+"""A guarded write is split into transactions of at most so many documents, in the order given."""
+
+STORES: Mapping[str, tuple[str, ...]] = {
+    "views": ("documents", "feeds", "counters", "heads", "judgements", "checkpoints"),
+    "accounts": ("accounts", "names", "tokens", "limits"),
+    "messages": ("messages",),
+    "snapshots": ("snapshots", "manifests"),
+    "blobs": ("blobs",),
+}
+"""Store (a file of its own on one machine, with its one writing service) -> its collections."""
+
+COLLECTIONS: Mapping[str, str] = {name: store for store, names in STORES.items() for name in names}
+
+
+class Document(NamedTuple):
+    """One document."""
+
+    id: str
+    position: int
+    body: Mapping[str, Any]
+
+
+class DocumentsError(Exception):
+    """Base of what a document store raises; not raised itself."""
+
+
+class DocumentsUnavailable(DocumentsError):
+    """The store cannot be read or written now; try again. A write may have stored a first part of its documents."""
+
+
+class DocumentTooLarge(DocumentsError):
+    """A document over 8 MB or an id over 512 bytes; nothing was written."""
+
+
+class Documents(Protocol):
+    """A document store. Clients are made lazily: constructing one touches nothing outside the process."""
+
+    def get(self, collection: str, ids: Iterable[str]) -> dict[str, Document]:
+        """The documents that exist, by id. One read sees one state of the collection."""
+        ...
+
+    def find(self, collection: str, prefix: str, *, after: str = "", limit: int = 1_000_000) -> list[Document]:
+        """Documents whose id begins with `prefix` and comes after `after`, by ascending id."""
+        ...
+
+    def write(self, collection: str, documents: Sequence[Document]) -> None:
+        """Guarded write of each document, in order, in transactions of at most MAX_DOCUMENTS_A_WRITE.
+
+        Durable when it returns.
+        """
+        ...
+
+    def insert(self, collection: str, document: Document) -> bool:
+        """Store a new document; False (and nothing stored) if its id exists."""
+        ...
+
+    def replace(self, collection: str, document: Document, expected: int) -> bool:
+        """Store over the document whose position is `expected`; False, and nothing stored, if it has another or none."""
+        ...
+
+    def delete(self, collection: str, ids: Iterable[str]) -> int:
+        """Remove documents; returns how many existed."""
+        ...
+
+    def delete_prefix(self, collection: str, prefix: str) -> int:
+        """Remove every document whose id begins with `prefix`; returns how many existed."""
+        ...
+
+    def wait(self, store: str, timeout: float) -> None:
+        """Return when another process wrote to the store, or after `timeout` seconds. May return early."""
+        ...
+
+    def close(self) -> None: ...

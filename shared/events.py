@@ -1,0 +1,214 @@
+"""The envelope: inputs, journal events, and the records that carry them (CloudEvents 1.0, binary mode).
+
+An input record's value is the canonical JSON of the whole input, so its SHA-256 is the hash of ENG-7. A record of
+`turns` or `chronicle` packs many events of one game. Event types on topics are `warledger.<game>.<name>.v<version>`;
+those of the host are `warledger.host.<name>.v<version>`.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import orjson
+
+from shared.canonical import canonical, parse, sha256_hex
+from shared.rules.interface import Input, Role
+
+MAX_RECORD_BYTES = 900_000
+"""No record of any topic is larger."""
+MAX_EVENT_BYTES = 256 * 1024
+"""No single event is larger; larger data is stored by hash and journalled in parts."""
+
+HOST = "host"
+CLOCK_ACTOR = "clock"
+NO_SALT = "0" * 32
+"""Salt of inputs of the clock: what they say is public before it happens."""
+
+
+def event_type(game: str, name: str, version: int = 1) -> str:
+    """Name of an event type on topics; `game` is `host` for events of the host."""
+    return f"warledger.{game}.{name}.v{version}"
+
+
+class TypeName(NamedTuple):
+    """The parts of an event type's name."""
+
+    game: str
+    name: str
+    version: int
+
+
+def split_type(full: str) -> TypeName:
+    """Take a full type name apart. Raises ValueError if it is none of ours."""
+    prefix, _, rest = full.partition(".")
+    game, _, rest = rest.partition(".")
+    name, _, version = rest.rpartition(".v")
+    if prefix != "warledger" or not game or not name or not version.isdigit():
+        raise ValueError(f"{full!r} is no event type; expected warledger.<game>.<name>.v<version>")
+    return TypeName(game, name, int(version))
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """An input as the intake made it: what is hashed, signed and stored, before the log gave it a time."""
+
+    id: str
+    game: str
+    actor: str
+    role: Role
+    type: str
+    payload: Mapping[str, Any]
+    salt: str
+
+    def value(self) -> bytes:
+        """The record value: canonical JSON of {actor, game, id, payload, role, salt, type}."""
+        return canonical(
+            {
+                "actor": self.actor,
+                "game": self.game,
+                "id": self.id,
+                "payload": self.payload,
+                "role": self.role,
+                "salt": self.salt,
+                "type": self.type,
+            }
+        )
+
+    def hash(self) -> str:
+        """Hash of the input (ENG-7)."""
+        return sha256_hex(self.value())
+
+    def judged_at(self, at: int, seq: int) -> Input:
+        """The input as `decide` sees it."""
+        return Input(self.id, self.game, self.actor, self.role, self.type, self.payload, self.salt, at, seq)
+
+
+def salt_of(
+    salt_key: bytes, *, actor: str, game: str, id: str, payload: Mapping[str, Any], role: str, type: str
+) -> str:
+    """Salt of an input: first 32 hex digits of HMAC-SHA-256 over the canonical JSON of the rest (design, Inputs)."""
+    rest = {"actor": actor, "game": game, "id": id, "payload": payload, "role": role, "type": type}
+    return hmac.new(salt_key, canonical(rest), hashlib.sha256).hexdigest()[:32]
+
+
+def input_id(game: str, actor: str, idempotency_key: str) -> str:
+    """Id of an input from its idempotency key: first 32 hex digits of SHA-256("game|actor|key")."""
+    return sha256_hex(f"{game}|{actor}|{idempotency_key}".encode())[:32]
+
+
+class Unreadable(ValueError):
+    """A record value that is no input, or a batch that cannot be read."""
+
+
+def read_submitted(value: bytes) -> Submitted:
+    """Read the value of an input record. Raises Unreadable."""
+    try:
+        data = parse(value)
+    except ValueError as error:
+        raise Unreadable(str(error)) from None
+    if not isinstance(data, dict) or set(data) != {"actor", "game", "id", "payload", "role", "salt", "type"}:
+        raise Unreadable("an input has exactly actor, game, id, payload, role, salt, type")
+    if data["role"] not in ("player", "operator") or not isinstance(data["payload"], dict):
+        raise Unreadable("role must be player or operator, payload an object")
+    if not all(isinstance(data[key], str) for key in ("actor", "game", "id", "salt", "type")):
+        raise Unreadable("actor, game, id, salt and type must be strings")
+    if canonical(data) != value:
+        raise Unreadable("the value is not in canonical form")
+    return Submitted(**data)
+
+
+class JournalEvent(NamedTuple):
+    """One event with its position: number n within its game, from 1 without gaps. `type` is the full name."""
+
+    n: int
+    type: str
+    data: Mapping[str, Any]
+    to: tuple[str, ...]
+
+    def line(self) -> bytes:
+        """The event's canonical JSON, without line feed: what is hashed, exported and compared by a replay."""
+        return canonical({"data": self.data, "n": self.n, "to": self.to, "type": self.type})
+
+
+class Origin(NamedTuple):
+    """Where the input judged at position n stood: envelope, kept with the record, never hashed."""
+
+    n: int
+    topic: str
+    partition: int
+    offset: int
+    traceparent: str | None
+
+
+class Batch(NamedTuple):
+    """Events of one game in one record. `part` i of `parts` when one close takes several records."""
+
+    game: str
+    events: tuple[JournalEvent, ...]
+    origins: tuple[Origin, ...]
+    part: int = 1
+    parts: int = 1
+
+
+def pack(game: str, events: Sequence[JournalEvent], origins: Sequence[Origin] = ()) -> list[bytes]:
+    """Record values that hold the events in order, none over MAX_RECORD_BYTES.
+
+    The parts of one call are numbered; a reader has the whole when it has the last part. Raises ValueError for an
+    event over MAX_EVENT_BYTES: the rules must emit such data in parts.
+    """
+    groups: list[list[bytes]] = [[]]
+    size = 0
+    for event in events:
+        line = event.line()
+        if len(line) > MAX_EVENT_BYTES:
+            raise ValueError(
+                f"event {event.n} of {game}, {event.type}, has {len(line)} bytes; {MAX_EVENT_BYTES} are allowed"
+            )
+        if size + len(line) > MAX_RECORD_BYTES - 65_536 and groups[-1]:
+            groups.append([])
+            size = 0
+        groups[-1].append(line)
+        size += len(line) + 1
+    listed = [list(origin) for origin in origins]
+    parts = len(groups)
+    return [
+        b'{"events":[' + b",".join(lines) + b'],"game":' + canonical(game)
+        + b',"origins":' + canonical(listed if index == 1 else [])
+        + f',"part":{index},"parts":{parts}}}'.encode()
+        for index, lines in enumerate(groups, 1)
+    ]  # fmt: skip
+
+
+def unpack(value: bytes) -> Batch:
+    """Read a record of turns or chronicle. Raises Unreadable."""
+    try:
+        data = orjson.loads(value)
+        events = tuple(JournalEvent(e["n"], e["type"], e["data"], tuple(e["to"])) for e in data["events"])
+        origins = tuple(Origin(*origin) for origin in data["origins"])
+        return Batch(data["game"], events, origins, data["part"], data["parts"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise Unreadable(f"not a batch of events: {error}") from None
+
+
+def public_form(event: JournalEvent) -> tuple[str, Mapping[str, Any]] | None:
+    """Type and data of an event in the chronicle, or None if it is not public.
+
+    A certificate loses its nonce and, while the game runs, the key of a sealed resolution; every other public event
+    is public as it stands.
+    """
+    if "public" not in event.to:
+        return None
+    if event.type == CERTIFIED:
+        return event.type, {key: item for key, item in event.data.items() if key not in ("nonce", "sealed_key")}
+    return event.type, event.data
+
+
+CERTIFIED = event_type(HOST, "resolution.certified")
+
+
+def lines(events: Iterable[JournalEvent]) -> Iterator[bytes]:
+    """The events as an export writes them: one canonical line each, with line feed."""
+    for event in events:
+        yield event.line() + b"\n"

@@ -1,0 +1,215 @@
+"""The event log port: seven topics of 12 partitions, appended to, read in order, and one atomic unit of outcome.
+
+Words used by every adapter and caller:
+- *record*: one entry of a topic's partition; its *offset* grows, not necessarily by one.
+- *mark*: the next offset to read and the last `at` seen, per topic and partition. A mark names what comes next.
+- `at`: UTC milliseconds at which the log took a record, never less than that of the record before it in its partition.
+- *tick*: a record of an input topic without input; it only shows that time has passed.
+- *ownership*: the right to write the outcome of one partition; taking it over fences the former owner.
+- *committed*: readers see a commit whole or not at all.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+INPUT_TOPICS = ("orders", "trades", "votes")
+"""Topics of inputs, in the order that breaks ties of `at` when they are merged."""
+TURNS = "turns"
+CHRONICLE = "chronicle"
+DEAD_LETTERS = "dead-letters"
+PARTITIONS = 12
+MAX_RECORD_BYTES = 900_000
+
+
+class TopicPartition(NamedTuple):
+    """One partition of one topic."""
+
+    topic: str
+    partition: int
+
+
+class Mark(NamedTuple):
+    """Where a reader stands: the next offset to read, and the last `at` it has seen (0 at the start)."""
+
+    offset: int
+    at: int
+
+
+START = Mark(0, 0)
+
+
+class Draft(NamedTuple):
+    """A record to be appended. `key` is the game id and chooses the partition; a draft has at most 900 KB."""
+
+    key: str
+    value: bytes
+    headers: Mapping[str, str]
+
+
+class Record(NamedTuple):
+    """A record as it was read. `signer` is the key id of a valid signature, None if there is none (forged)."""
+
+    topic: str
+    partition: int
+    offset: int
+    at: int
+    key: str
+    value: bytes
+    headers: Mapping[str, str]
+    signer: str | None
+
+    @property
+    def tick(self) -> bool:
+        """True for a genuine tick."""
+        return self.signer == TICKS
+
+
+TICKS = "ticks"
+"""Key id that signs ticks."""
+
+
+class Coordinates(NamedTuple):
+    """Where an appended record stands, and its time."""
+
+    topic: str
+    partition: int
+    offset: int
+    at: int
+
+
+class Outcome(NamedTuple):
+    """One atomic unit: records of one partition's turns, chronicle and dead letters, and the marks reached by reading.
+
+    `marks` has one entry per input topic of that partition. An outcome without records still moves the marks.
+    """
+
+    turns: Sequence[Draft]
+    chronicle: Sequence[Draft]
+    dead_letters: Sequence[Draft]
+    marks: Mapping[str, Mark]
+
+
+class LogError(Exception):
+    """Base of what a log raises; not raised itself."""
+
+
+class LogUnavailable(LogError):
+    """The log cannot take or give records now (full, read-only, locked, away); nothing was appended. Try again."""
+
+
+class TooLarge(LogError):
+    """A record over the limit; nothing was appended."""
+
+
+class Fenced(LogError):
+    """Another owner has taken the partition; this ownership is of no use any more, nothing was written by it."""
+
+
+class CommitUnknown(LogError):
+    """It is not known whether the commit happened; drop the partition's state and take it over again."""
+
+
+class Ownership(Protocol):
+    """The right to write one partition's outcome."""
+
+    partition: int
+    epoch: int
+
+    def marks(self) -> Mapping[str, Mark]:
+        """Marks of the last commit, by input topic; START where there is none."""
+        ...
+
+    def commit(self, outcome: Outcome) -> int:
+        """Write the outcome at once; returns the end offset of the partition's turns.
+
+        Raises Fenced, CommitUnknown or LogUnavailable (then nothing was written). Everything but LogUnavailable ends
+        the ownership.
+        """
+        ...
+
+    def release(self) -> None:
+        """Give the partition up; writes nothing."""
+        ...
+
+
+class Reader(Protocol):
+    """Reads committed records of assigned partitions in offset order."""
+
+    def assign(self, marks: Mapping[TopicPartition, Mark]) -> None:
+        """Read these partitions from these marks; replaces what was assigned."""
+        ...
+
+    def poll(self, timeout: float, limit: int = 1000) -> list[Record]:
+        """The next records, at most `limit`, in offset order within each partition; waits at most `timeout` seconds.
+
+        A record's `at` is the later of its own and the one before it. The SQLite adapter counts no `at` of a row
+        whose signature fails. Raises LogUnavailable.
+        """
+        ...
+
+    def end(self, place: TopicPartition) -> int:
+        """The offset after the last committed record."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Membership(Protocol):
+    """Which partitions this process is to own, of those that a group shares."""
+
+    def partitions(self) -> frozenset[int]:
+        """The partitions assigned now; asks no server that is not needed, call it in every round."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Log(Protocol):
+    """The event log. Clients are made lazily: constructing a log touches nothing outside the process."""
+
+    def append(self, topic: str, drafts: Sequence[Draft]) -> list[Coordinates]:
+        """Append to a topic, signed by this process's key; durable when it returns. All drafts or none.
+
+        Concurrent appends share commits. Raises LogUnavailable or TooLarge.
+        """
+        ...
+
+    def tick(self, partition: int, topics: Iterable[str] = INPUT_TOPICS) -> None:
+        """Append a tick to the partition of each topic."""
+        ...
+
+    def own(self, partition: int, owner: str) -> Ownership:
+        """Take the partition over: fences every earlier owner. `owner` names this process in reports."""
+        ...
+
+    def reader(self, group: str | None = None) -> Reader:
+        """A reader of its own; `group` names whose lag is reported."""
+        ...
+
+    def membership(self, group: str, member: str) -> Membership:
+        """Take part in the sharing of partitions: one process alone gets all."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def partition_of(key: str) -> int:
+    """Partition of a key: Kafka's default, murmur2 of its UTF-8 bytes, modulo 12."""
+    return (murmur2(key.encode()) & 0x7FFFFFFF) % PARTITIONS
+
+
+def murmur2(data: bytes) -> int:
+    """32-bit MurmurHash2 with Kafka's seed, as an unsigned integer (A. Appleby, public domain algorithm)."""
+    multiplier = 0x5BD1E995
+    mask = 0xFFFFFFFF
+    value = (0x9747B28C ^ len(data)) & mask
+    whole = len(data) & ~3
+    for start in range(0, whole, 4):
+        word = int.from_bytes(data[start : start + 4], "little") * multiplier & mask
+        word = (word ^ word >> 24) * multiplier & mask
+        value = value * multiplier & mask ^ word
+    rest = data[whole:]
+    if rest:
+        value = (value ^ int.from_bytes(rest, "little")) * multiplier & mask
+    value = (value ^ value >> 13) * multiplier & mask
+    return value ^ value >> 15
