@@ -1,0 +1,131 @@
+"""Settings of every process, read once from WARLEDGER_* variables (docs/operators.md lists them)."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+SERVICES = ("gateway", "streams", "orders", "polls", "resolver", "projector")
+"""Processes of one installation, in the order in which `warledger up` starts them."""
+
+_DEFAULT_PORTS = {"gateway": 8080, "streams": 8081, "orders": 8082, "polls": 8083, "resolver": 8084, "projector": 8085}
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be used; the message names the variable, its value and what is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a process needs to know. Paths are absolute; ports are TCP ports on `host`; times are in the unit
+    that their names say."""
+
+    log: str
+    docs: str
+    keys: Path
+    secret_file: Path
+    host: str
+    ports: Mapping[str, int]
+    urls: Mapping[str, str]
+    """Base URL at which the other services reach one of them."""
+    workers: int
+    threads: int
+    wait_seconds: float
+    """How long a write waits for its judgement before it is answered 202."""
+    max_body_bytes: int
+    max_streams: int
+    logins_a_minute: int
+    registrations_an_hour: int
+
+    def folder(self, url: str, variable: str) -> Path:
+        """The folder of a `sqlite:///` URL. Raises ConfigError for any other scheme."""
+        parts = urlsplit(url)
+        if parts.scheme != "sqlite" or parts.netloc or not parts.path.strip("/"):
+            raise ConfigError(f"{variable}={url!r}: expected sqlite:///FOLDER (sqlite:////ABSOLUTE/FOLDER)")
+        return Path(parts.path[1:]).absolute()
+
+    @property
+    def log_folder(self) -> Path:
+        """Folder of the SQLite event log."""
+        return self.folder(self.log, "WARLEDGER_LOG")
+
+    @property
+    def docs_folder(self) -> Path:
+        """Folder of the SQLite document store."""
+        return self.folder(self.docs, "WARLEDGER_DOCS")
+
+    def key(self, name: str) -> bytes:
+        """Read a key file (`<keys>/<name>.key`, hex of 32 bytes). Raises ConfigError."""
+        return read_key(self.keys / f"{name}.key")
+
+
+def read_key(path: Path) -> bytes:
+    """Read a file that holds a key of 32 bytes as hex. Raises ConfigError for a missing, open or broken one."""
+    try:
+        if path.stat().st_mode & 0o077:
+            raise ConfigError(f"{path}: others may read this key; expected mode 600")
+        key = bytes.fromhex(path.read_text().strip())
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}; `warledger up` makes the keys of a new installation") from None
+    except ValueError as error:
+        raise error if isinstance(error, ConfigError) else ConfigError(f"{path}: expected 64 hex digits") from None
+    if len(key) != 32:
+        raise ConfigError(f"{path}: expected 64 hex digits, found {2 * len(key)}")
+    return key
+
+
+KEY_NAMES = ("orders", "polls", "economy", "ticks", "salt", "calls")
+"""Keys beside the master key: one a signing service, the salt key of all intakes, the key of calls between services."""
+
+
+def make_keys(settings: Settings) -> list[Path]:
+    """Make the keys that are missing, each readable by its owner alone; returns the files made."""
+    made = []
+    for path in [settings.secret_file, *(settings.keys / f"{name}.key" for name in KEY_NAMES)]:
+        if path.exists():
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(os.urandom(32).hex() + "\n")
+        made.append(path)
+    return made
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings. Raises ConfigError for a value of a wrong form."""
+    data = Path(environment.get("WARLEDGER_DATA", "data")).absolute()
+    host = environment.get("WARLEDGER_HOST", "127.0.0.1")
+    ports = {
+        name: _integer(environment, f"WARLEDGER_{name.upper()}_PORT", default, 1, 65535)
+        for name, default in _DEFAULT_PORTS.items()
+    }
+    reach = "127.0.0.1" if host == "0.0.0.0" else host
+    keys = Path(environment.get("WARLEDGER_KEYS", str(data / "keys"))).absolute()
+    return Settings(
+        log=environment.get("WARLEDGER_LOG", f"sqlite:///{data / 'log'}"),
+        docs=environment.get("WARLEDGER_DOCS", f"sqlite:///{data / 'docs'}"),
+        keys=keys,
+        secret_file=Path(environment.get("WARLEDGER_SECRET_FILE", str(keys / "master.key"))).absolute(),
+        host=host,
+        ports=ports,
+        urls={
+            name: environment.get(f"WARLEDGER_{name.upper()}_URL", f"http://{reach}:{port}")
+            for name, port in ports.items()
+        },
+        workers=_integer(environment, "WARLEDGER_WORKERS", 1, 1, 64),
+        threads=_integer(environment, "WARLEDGER_THREADS", 8, 1, 256),
+        wait_seconds=_integer(environment, "WARLEDGER_WAIT_MS", 2000, 0, 30_000) / 1000,
+        max_body_bytes=_integer(environment, "WARLEDGER_MAX_BODY_BYTES", 8_000_000, 1024, 64_000_000),
+        max_streams=_integer(environment, "WARLEDGER_MAX_STREAMS", 1000, 1, 100_000),
+        logins_a_minute=_integer(environment, "WARLEDGER_LOGINS_A_MINUTE", 10, 1, 1_000_000),
+        registrations_an_hour=_integer(environment, "WARLEDGER_REGISTRATIONS_AN_HOUR", 20, 1, 1_000_000),
+    )
+
+
+def _integer(environment: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    text = environment.get(name, str(default))
+    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+        raise ConfigError(f"{name}={text!r}: expected an integer from {least} to {most}")
+    return int(text)

@@ -1,0 +1,48 @@
+"""/livez, /readyz and /metrics of a process that is no web service, on a thread of its own."""
+
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+Check = Callable[[], str | None]
+"""None when all is well, else what is wrong in one sentence."""
+
+
+class HealthServer:
+    """Serves the three paths until `close`. Livez and readyz answer 200 "ok" or 503 with the reason."""
+
+    def __init__(self, host: str, port: int, live: Check, ready: Check) -> None:
+        checks = {"/livez": live, "/readyz": ready}
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                if self.path == "/metrics":
+                    return self._answer(200, CONTENT_TYPE_LATEST, generate_latest())
+                if self.path not in checks:
+                    return self._answer(404, "text/plain", b"try /livez, /readyz or /metrics\n")
+                fault = checks[self.path]()
+                return self._answer(503 if fault else 200, "text/plain", f"{fault or 'ok'}\n".encode())
+
+            def _answer(self, status: int, kind: str, body: bytes) -> None:
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Probes are not logged."""
+
+        self._server = ThreadingHTTPServer((host, port), Handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), name="health", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()

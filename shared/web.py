@@ -1,0 +1,119 @@
+"""The base of every web service: problem+json, health, metrics, limits, request logs and trace context."""
+
+import os
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+import structlog
+from flask import Flask, Response, g, request
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from werkzeug.exceptions import HTTPException
+
+from shared.canonical import NotCanonical, parse
+from shared.errors import Problem
+from shared.metrics import REQUEST_SECONDS, REQUESTS
+
+log = structlog.get_logger()
+
+_TRACEPARENT = re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}\Z")
+_CODES = {
+    400: "malformed",
+    401: "unauthenticated",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "too_large",
+    415: "unsupported_media_type",
+    429: "too_many_requests",
+    431: "headers_too_large",
+    503: "unavailable",
+}
+
+
+def base_app(name: str, *, max_body_bytes: int, ready: Callable[[], str | None] = lambda: None) -> Flask:
+    """A Flask app with everything that all services share. `ready` says why the service is not ready, or None."""
+    app = Flask(name, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = max_body_bytes
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    service = name.rpartition(".")[2]
+
+    @app.before_request
+    def _begin() -> None:
+        g.started = time.perf_counter()
+        given = request.headers.get("traceparent", "")
+        g.traceparent = given if _TRACEPARENT.match(given) else new_traceparent()
+
+    @app.after_request
+    def _end(response: Response) -> Response:
+        response.headers["traceparent"] = g.get("traceparent", "")
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")
+        REQUESTS.labels(service, request.method, str(response.status_code)).inc()
+        if "started" in g:
+            REQUEST_SECONDS.labels(service).observe(time.perf_counter() - g.started)
+        return response
+
+    @app.errorhandler(Problem)
+    def _problem(problem: Problem) -> Response:
+        return problem_response(problem)
+
+    @app.errorhandler(HTTPException)
+    def _http(error: HTTPException) -> Response:
+        if error.response is not None or (error.code or 500) < 400:
+            return error.get_response()  # type: ignore[return-value]
+        code = _CODES.get(error.code or 500, "internal" if (error.code or 500) >= 500 else "malformed")
+        kept = {key: item for key, item in error.get_headers() if key in ("Allow", "Retry-After")}
+        return problem_response(Problem(code, error.description or error.name, status=error.code, headers=kept))
+
+    @app.errorhandler(Exception)
+    def _fault(error: Exception) -> Response:
+        log.error("request_failed", path=request.path, trace=g.get("traceparent"), exc_info=error)
+        return problem_response(Problem("internal", "the server failed; the trace id names the log line"))
+
+    @app.get("/livez")
+    def livez() -> Response:
+        return Response("ok\n", mimetype="text/plain")
+
+    @app.get("/readyz")
+    def readyz() -> Response:
+        fault = ready()
+        return Response(f"{fault or 'ok'}\n", status=503 if fault else 200, mimetype="text/plain")
+
+    @app.get("/metrics")
+    def metrics() -> Response:
+        return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+    return app
+
+
+def new_traceparent() -> str:
+    """A new W3C trace context: version 00, random trace and span, sampled."""
+    return f"00-{os.urandom(16).hex()}-{os.urandom(8).hex()}-01"
+
+
+def problem_response(problem: Problem) -> Response:
+    """The problem as application/problem+json."""
+    response = json_response(problem.body(), status=problem.status, headers=problem.headers)
+    response.content_type = "application/problem+json"
+    return response
+
+
+def json_response(body: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A JSON answer."""
+    return Response(orjson.dumps(body), status=status, headers=dict(headers or {}), content_type="application/json")
+
+
+def json_body() -> dict[str, Any]:
+    """The request's body as a JSON object of integers. Raises Problem `malformed` or `unsupported_media_type`."""
+    if request.mimetype != "application/json":
+        raise Problem("unsupported_media_type", "send the body as application/json")
+    try:
+        data = parse(request.get_data())
+    except NotCanonical as error:
+        raise Problem("malformed", f"the body is {error}") from None
+    if not isinstance(data, dict):
+        raise Problem("malformed", "the body must be a JSON object")
+    return data
