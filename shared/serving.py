@@ -1,14 +1,18 @@
 """Runs a Flask app under gunicorn: threads in workers, every client made after the fork."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from shared import logs
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
-class _Server(BaseApplication):  # type: ignore[misc]
+
+class _Server(BaseApplication):
     """gunicorn with settings from code; `build` runs in each worker."""
 
     def __init__(self, build: Callable[[], Flask], options: dict[str, object]) -> None:
@@ -20,7 +24,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
         for key, value in self._options.items():
             self.cfg.set(key, value)
 
-    def load(self) -> Flask:
+    def load(self) -> "WSGIApplication":
         return self._build()
 
 

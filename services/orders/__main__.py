@@ -1,0 +1,23 @@
+"""Run the orders service: `python -m services.orders`."""
+
+from services.orders.app import SERVICE
+from services.orders.bootstrap import build
+from shared.config import from_environment
+from shared.serving import serve
+
+
+def main() -> None:
+    """Serve until SIGTERM."""
+    settings = from_environment()
+    serve(
+        SERVICE,
+        lambda: build(settings),
+        host=settings.host,
+        port=settings.ports[SERVICE],
+        workers=settings.workers,
+        threads=settings.threads,
+    )
+
+
+if __name__ == "__main__":
+    main()

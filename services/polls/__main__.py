@@ -1,0 +1,23 @@
+"""Run the polls service: `python -m services.polls`."""
+
+from services.polls.app import SERVICE
+from services.polls.bootstrap import build
+from shared.config import from_environment
+from shared.serving import serve
+
+
+def main() -> None:
+    """Serve until SIGTERM."""
+    settings = from_environment()
+    serve(
+        SERVICE,
+        lambda: build(settings),
+        host=settings.host,
+        port=settings.ports[SERVICE],
+        workers=settings.workers,
+        threads=settings.threads,
+    )
+
+
+if __name__ == "__main__":
+    main()

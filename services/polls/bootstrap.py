@@ -1,0 +1,20 @@
+"""The wiring of the polls service: the only place where it meets an adapter."""
+
+from flask import Flask
+from shared.documents.sqlite import SqliteDocuments
+from shared.log.sqlite import SqliteLog
+
+from services.polls.app import SERVICE, TOPIC, create_app
+from shared.clock import Clock, SystemClock
+from shared.config import Settings
+from shared.intake.admission import Admission
+from shared.signing import Signer
+
+
+def build(settings: Settings, clock: Clock | None = None) -> Flask:
+    """The app with real adapters; opens nothing before the first request."""
+    clock = clock or SystemClock()
+    log = SqliteLog(settings.log_folder, Signer(SERVICE, settings.key(SERVICE)), None, clock)
+    documents = SqliteDocuments(settings.docs_folder)
+    admission = Admission(TOPIC, log, documents, settings.key("salt"), clock)
+    return create_app(admission, call_key=settings.key("calls"), max_body_bytes=settings.max_body_bytes)
