@@ -1,15 +1,12 @@
 """Runs a Flask app under gunicorn: threads in workers, every client made after the fork."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from shared import logs
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 
 class _Server(BaseApplication):
@@ -24,7 +21,7 @@ class _Server(BaseApplication):
         for key, value in self._options.items():
             self.cfg.set(key, value)
 
-    def load(self) -> "WSGIApplication":
+    def load(self) -> Any:
         return self._build()
 
 

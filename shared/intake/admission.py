@@ -101,7 +101,7 @@ class Admission:
         if not command.texts:
             return command.payload
         fields = {name: of for name, of in command.payload.fields.items() if name not in ("message", "hash")}
-        return Object(fields, command.payload.optional - set(command.texts) & set(fields))
+        return Object(fields, (command.payload.optional - set(command.texts)) & set(fields))
 
     def _without_texts(
         self, command: Command, payload: Mapping[str, Any], identity: str, game: str, actor: str

@@ -1,0 +1,42 @@
+# The commands of the project. Everything runs in .venv; `make install` makes it, the others call it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/installed
+GAME ?= gxc
+
+.PHONY: install demo test check bench lint types contracts docs clean
+
+install: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $(STAMP)
+
+demo: install
+	$(BIN)/warledger demo
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: install
+	$(BIN)/mypy
+
+contracts: install
+	$(BIN)/lint-imports
+
+# Fast: under a minute. Slow tests are those marked `slow` or `servers`.
+check: lint types contracts
+	$(BIN)/pytest -m 'not slow and not servers' -n 2
+
+test: lint types contracts
+	$(BIN)/pytest -n 2
+
+bench: install
+	$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
