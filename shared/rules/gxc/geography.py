@@ -1,0 +1,144 @@
+"""Connected groups, paths and the nearest own territory, on the owners of one moment (GXC-30, GXC-34, GXC-57)."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from shared.rules.gxc.board import TRANSPORT, Board
+
+
+class Geography:
+    """Answers about one set of owners; whoever changes an owner throws it away.
+
+    Searches are kept per source, so that all players who start from one territory share one breadth-first search.
+    """
+
+    __slots__ = ("_board", "_groups", "_owner", "_parts", "_searches", "_sorted")
+
+    def __init__(self, board: Board, owner: Sequence[int]) -> None:
+        self._board = board
+        self._owner = owner
+        self._groups: tuple[list[int], dict[int, int]] | None = None
+        self._parts: list[int] | None = None
+        self._searches: dict[int, _Search] = {}
+        self._sorted: dict[int, tuple[list[int], list[int]]] = {}
+
+    def largest_group(self, team: int) -> int:
+        """Size of the team's largest connected group of own territories; 0 without territory (GXC-30)."""
+        return self._own_groups()[1].get(team, 0)
+
+    def steps(self, start: int, goal: int, at_most: int) -> int | None:
+        """Length of the shortest path over territories of the start's owner, `at_most` + 1 if it is longer.
+
+        None without a path. Both ends must have the same owner.
+        """
+        groups = self._own_groups()[0]
+        if groups[start] != groups[goal]:
+            return None
+        search = self._searches.get(start)
+        if search is None:
+            search = self._searches[start] = _Search(self._board.neighbours, self._owner, start)
+        return search.steps(goal, at_most)
+
+    def joined_by_any_path(self, start: int, goal: int) -> bool:
+        """Whether some path in the whole map leads there (GXC-91)."""
+        if self._parts is None:
+            self._parts = _label(self._board.neighbours, [0] * len(self._owner))[0]
+        return self._parts[start] == self._parts[goal]
+
+    def move_cost(self, start: int, goal: int, energy: int) -> int | None:
+        """Cost of a move between two own territories (GXC-35, GXC-91); above `energy` where it is too dear.
+
+        None without a path. Costs that `energy` cannot pay are given as the least such cost only.
+        """
+        special = self._board.special
+        if special[start] == TRANSPORT or special[goal] == TRANSPORT:
+            return 0 if self.joined_by_any_path(start, goal) else None
+        affordable = (energy + 1).bit_length() - 1
+        steps = self.steps(start, goal, affordable)
+        return None if steps is None else (1 << steps) - 1
+
+    def nearest_of(self, team: int, lost: int) -> int | None:
+        """The team's territory with the smallest squared distance of centroids, tie to the lower id (GXC-57)."""
+        if team not in self._sorted:
+            by_x = sorted((self._board.x[item], item) for item, owner in enumerate(self._owner) if owner == team)
+            self._sorted[team] = ([x for x, _ in by_x], [item for _, item in by_x])
+        return _nearest(self._board, *self._sorted[team], lost)
+
+    def _own_groups(self) -> tuple[list[int], dict[int, int]]:
+        if self._groups is None:
+            labels, sizes = _label(self._board.neighbours, self._owner)
+            largest: dict[int, int] = {}
+            for team, size in sizes:
+                if size > largest.get(team, 0):
+                    largest[team] = size
+            self._groups = labels, largest
+        return self._groups
+
+
+class _Search:
+    """A breadth-first search over the territories of one owner, carried on only as far as somebody asks."""
+
+    __slots__ = ("_found", "_frontier", "_neighbours", "_owner", "_reached")
+
+    def __init__(self, neighbours: Sequence[tuple[int, ...]], owner: Sequence[int], start: int) -> None:
+        self._neighbours = neighbours
+        self._owner = owner
+        self._found = {start: 0}
+        self._frontier = [start]
+        self._reached = 0
+
+    def steps(self, goal: int, at_most: int) -> int:
+        """Steps to a territory of the same group; `at_most` + 1 where it is farther than that."""
+        found, owner = self._found, self._owner
+        while goal not in found and self._reached < at_most:
+            self._reached += 1
+            frontier = []
+            for territory in self._frontier:
+                own = owner[territory]
+                for neighbour in self._neighbours[territory]:
+                    if owner[neighbour] == own and neighbour not in found:
+                        found[neighbour] = self._reached
+                        frontier.append(neighbour)
+            self._frontier = frontier
+        return min(found.get(goal, at_most + 1), at_most + 1)
+
+
+def _label(neighbours: Sequence[tuple[int, ...]], owner: Sequence[int]) -> tuple[list[int], list[tuple[int, int]]]:
+    """Number the connected groups of equal owners: label of each territory, and (owner, size) of each label."""
+    labels = [-1] * len(owner)
+    groups: list[tuple[int, int]] = []
+    for first, own in enumerate(owner):
+        if labels[first] >= 0:
+            continue
+        label = len(groups)
+        labels[first] = label
+        group = [first]
+        for territory in group:
+            for neighbour in neighbours[territory]:
+                if labels[neighbour] < 0 and owner[neighbour] == own:
+                    labels[neighbour] = label
+                    group.append(neighbour)
+        groups.append((own, len(group)))
+    return labels, groups
+
+
+def _nearest(board: Board, xs: Sequence[int], territories: Sequence[int], lost: int) -> int | None:
+    """Search outwards from the lost territory's x until the distance in x alone is larger than the best found."""
+    x, y = board.x[lost], board.y[lost]
+    ys = board.y
+    best_distance, best = -1, -1
+    right = bisect_left(xs, x)
+    left = right - 1
+    while left >= 0 or right < len(xs):
+        if right < len(xs) and (left < 0 or xs[right] - x <= x - xs[left]):
+            place, right = right, right + 1
+        else:
+            place, left = left, left - 1
+        width = (xs[place] - x) ** 2
+        if best >= 0 and width > best_distance:
+            break
+        territory = territories[place]
+        distance = width + (ys[territory] - y) ** 2
+        if best < 0 or (distance, territory) < (best_distance, best):
+            best_distance, best = distance, territory
+    return best if best >= 0 else None
