@@ -1,0 +1,5 @@
+"""`python -m warledger`."""
+
+from warledger.cli import main
+
+main()

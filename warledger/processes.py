@@ -1,0 +1,125 @@
+"""The processes of one installation: started, watched, restarted when they die, stopped in reverse order."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from shared.config import SERVICES, Settings
+
+MODULES: Mapping[str, str] = {
+    "gateway": "services.gateway",
+    "streams": "services.gateway",
+    "orders": "services.orders",
+    "polls": "services.polls",
+    "resolver": "services.resolver",
+    "projector": "services.resolver.projector",
+}
+_PR_SET_PDEATHSIG = 1
+_SLOWEST_RESTART = 10.0
+
+
+@dataclass(slots=True)
+class _Child:
+    name: str
+    process: subprocess.Popen[bytes]
+    started: float
+    deaths: int = 0
+    restart_at: float | None = None
+
+
+@dataclass(slots=True)
+class Supervisor:
+    """Runs every service of an installation as a child process with its log in a file."""
+
+    settings: Settings
+    environment: Mapping[str, str]
+    logs: Path
+    report: Callable[[str], None]
+    children: dict[str, _Child] = field(default_factory=dict)
+
+    def start(self) -> None:
+        """Start every service; returns at once."""
+        self.logs.mkdir(parents=True, exist_ok=True)
+        for name in SERVICES:
+            self.children[name] = _Child(name, self._spawn(name), time.monotonic())
+
+    def _spawn(self, name: str) -> subprocess.Popen[bytes]:
+        environment = {**os.environ, **self.environment, "WARLEDGER_ROLE": name}
+        with (self.logs / f"{name}.log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", MODULES[name]],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=_die_with_parent,
+            )
+
+    def ready(self, within: float) -> list[str]:
+        """Wait until all are ready; returns the names of those that are not, with what they say."""
+        end = time.monotonic() + within
+        waiting = dict.fromkeys(SERVICES, "no answer")
+        while waiting and time.monotonic() < end:
+            for name in list(waiting):
+                if self.children[name].process.poll() is not None:
+                    return [f"{name}: ended with {self.children[name].process.returncode}; see {self.logs / name}.log"]
+                if (fault := self._fault(name)) is None:
+                    del waiting[name]
+                else:
+                    waiting[name] = fault
+            time.sleep(0.02)
+        return [f"{name}: {fault}" for name, fault in waiting.items()]
+
+    def _fault(self, name: str) -> str | None:
+        url = f"http://127.0.0.1:{self.settings.ports[name]}/readyz"
+        try:
+            with urllib.request.urlopen(url, timeout=1) as answer:
+                return None if answer.status == 200 else str(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.read().decode(errors="replace").strip()
+        except OSError as error:
+            return str(error)
+
+    def watch(self) -> None:
+        """Restart what has died; call every fraction of a second. A process that keeps dying waits longer each time."""
+        now = time.monotonic()
+        for child in self.children.values():
+            status = child.process.poll()
+            if status is None:
+                if child.deaths and now - child.started > 60:
+                    child.deaths = 0
+            elif child.restart_at is None:
+                child.deaths += 1
+                pause = min(0.1 * 2 ** (child.deaths - 1), _SLOWEST_RESTART)
+                child.restart_at = now + pause
+                self.report(f"{child.name} ended with {status}; restarting in {pause:.1f} s")
+            elif now >= child.restart_at:
+                child.process, child.started, child.restart_at = self._spawn(child.name), now, None
+
+    def stop(self, within: float = 8.0) -> None:
+        """Ask all to end, the front door first, then kill what is left."""
+        for child in self.children.values():
+            if child.process.poll() is None:
+                child.process.send_signal(signal.SIGTERM)
+        end = time.monotonic() + within
+        for child in self.children.values():
+            try:
+                child.process.wait(max(0.0, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                os.killpg(child.process.pid, signal.SIGKILL)
+                child.process.wait()
+
+
+def _die_with_parent() -> None:
+    """On Linux a child gets SIGTERM when the supervisor dies, kill -9 included, so that none is left behind."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
