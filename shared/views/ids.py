@@ -1,0 +1,66 @@
+"""Ids of the view documents: paths whose first segment is the generation, so that a rebuild never meets the live views.
+
+    documents    <generation>|<game>|<kind>|<audience>|<id>
+    feeds        <generation>|<game>|<audience>|<number of the last entry, 12 digits>
+    counters     <generation>|<game>|<audience>
+    heads        <generation>|<game>
+    judgements   <generation>|<game>|<input id>
+    checkpoints  <generation>|<partition, 2 digits>, and `active`, the one document without a generation
+
+Kind and audience stand before the id, so `find` by prefix lists one kind for one audience.
+"""
+
+ACTIVE = "active"
+"""Checkpoint that names the generation which readers see; its position is that generation."""
+FIRST_GENERATION = 1
+PUBLIC = "public"
+OPERATORS = ""
+"""Audience of what only operators may see."""
+
+
+def of_generation(generation: int) -> str:
+    """Prefix of everything in a generation."""
+    return f"{generation}|"
+
+
+def head(generation: int, game: str) -> str:
+    """Id of a game's head."""
+    return f"{generation}|{game}"
+
+
+def document(generation: int, game: str, kind: str, audience: str, id: str) -> str:
+    """Id of a document. Raises ValueError if kind or audience holds the separator."""
+    if "|" in kind or "|" in audience:
+        raise ValueError(f"kind {kind!r} and audience {audience!r} must not hold '|'")
+    return f"{generation}|{game}|{kind}|{audience}|{id}"
+
+
+def documents(generation: int, game: str, kind: str, audience: str | None) -> str:
+    """Prefix of one kind for one audience; for all of them if the audience is None."""
+    whole = f"{generation}|{game}|{kind}|"
+    return whole if audience is None else f"{whole}{audience}|"
+
+
+def counter(generation: int, game: str, audience: str) -> str:
+    """Id of the counts of an audience."""
+    return f"{generation}|{game}|{audience}"
+
+
+def feed(generation: int, game: str, audience: str) -> str:
+    """Prefix of the feed of an audience."""
+    return f"{generation}|{game}|{audience}|"
+
+
+def feed_chunk(generation: int, game: str, audience: str, last: int) -> str:
+    """Id of the stretch of a feed that ends with entry number `last`."""
+    return f"{generation}|{game}|{audience}|{last:012}"
+
+
+def judgement(generation: int, game: str, input_id: str) -> str:
+    """Id of the judgement of an input."""
+    return f"{generation}|{game}|{input_id}"
+
+
+def checkpoint(generation: int, partition: int) -> str:
+    """Id of the checkpoint of a partition of the journal."""
+    return f"{generation}|{partition:02}"

@@ -1,0 +1,214 @@
+"""Reading views: every answer is made at one head, so nobody sees half a turn (docs/decisions/0005-views.md)."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from heapq import merge
+from itertools import groupby, islice
+from typing import Any, NamedTuple, TypeVar
+
+from shared.canonical import canonical, sha256_hex
+from shared.documents import Documents
+from shared.rules.interface import Document
+from shared.views import ids
+from shared.views.shapes import Certificate, Counts, FeedEntry, Head, JudgementView, SeenEvent
+from shared.views.versions import HeadMoved, at_head
+
+T = TypeVar("T")
+
+MAX_ATTEMPTS = 100
+CHUNKS_A_READ = 16
+CERTIFICATE = "certificate"
+MEMBER = "member"
+
+
+class UnknownGame(LookupError):
+    """The views know no such game (yet)."""
+
+
+class Views:
+    """The views as gateway and tools read them. Raises what the document port raises."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+
+    def generation(self) -> int:
+        """The generation that readers see."""
+        found = self._documents.get("checkpoints", [ids.ACTIVE])
+        return found[ids.ACTIVE].position if found else ids.FIRST_GENERATION
+
+    def head(self, game: str) -> Head | None:
+        """The head of a game, None if the views know no such game."""
+        generation = self.generation()
+        id = ids.head(generation, game)
+        found = self._documents.get("heads", [id])
+        return _head(generation, found[id].position, found[id].body) if found else None
+
+    def games(self, after: str = "", limit: int = 100) -> list[Head]:
+        """Heads of the games whose id comes after `after`, by ascending id."""
+        generation = self.generation()
+        start = ids.head(generation, after) if after else ""
+        found = self._documents.find("heads", ids.of_generation(generation), after=start, limit=limit)
+        return [_head(generation, item.position, item.body) for item in found]
+
+    def read(self, game: str, answer: Callable[[Head], T]) -> T:
+        """What `answer` makes of one head; asked again with a newer head if that one was overtaken meanwhile.
+
+        Raises UnknownGame.
+        """
+        for _ in range(MAX_ATTEMPTS):
+            head = self.head(game)
+            if head is None:
+                raise UnknownGame(game)
+            try:
+                result = answer(head)
+            except HeadMoved:
+                continue
+            if self.generation() == head.generation:
+                return result
+        raise HeadMoved(f"{game}: overtaken {MAX_ATTEMPTS} times")
+
+    def documents(self, head: Head, kinds: Iterable[str], audiences: Iterable[str] | None) -> list[Document]:
+        """The documents of these kinds for these audiences, each in the order given, then by id.
+
+        `audiences` None means all of them: what an operator sees. Raises HeadMoved.
+        """
+        chosen: list[str | None] = [None] if audiences is None else list(audiences)
+        return [item for kind in kinds for audience in chosen for item in self.page(head, kind, audience)]
+
+    def page(
+        self, head: Head, kind: str, audience: str | None, after: str = "", limit: int = 1_000_000
+    ) -> Iterator[Document]:
+        """Documents of one kind and audience whose id comes after `after`, among the next `limit` stored ones.
+
+        With `audience` None `after` must be empty. Raises HeadMoved.
+        """
+        prefix = ids.documents(head.generation, head.game, kind, audience)
+        start = f"{prefix}{after}" if after else ""
+        for item in self._documents.find("documents", prefix, after=start, limit=limit):
+            fields = at_head(item.body, head.n)
+            if fields is not None:
+                of, id = item.id.split("|", 4)[3:]
+                yield Document(kind, id, of, fields)
+
+    def one(self, head: Head, kind: str, id: str, audience: str) -> Document | None:
+        """One document. Raises HeadMoved."""
+        return self.one_each([head], kind, id, audience).get(head.game)
+
+    def one_each(self, heads: Iterable[Head], kind: str, id: str, audience: str) -> dict[str, Document]:
+        """The same document of several games in one read, by game: for lists of games. Raises HeadMoved."""
+        by_id = {ids.document(head.generation, head.game, kind, audience, id): head for head in heads}
+        found = self._documents.get("documents", by_id)
+        seen: dict[str, Document] = {}
+        for key, head in by_id.items():
+            fields = at_head(found[key].body, head.n) if key in found else None
+            if fields is not None:
+                seen[head.game] = Document(kind, id, audience, fields)
+        return seen
+
+    def audiences_of(self, head: Head, actor: str) -> tuple[str, ...]:
+        """The audiences of a player: public, her own, and those of her `member` document, in canonical order.
+
+        Somebody who is not in the game has the first two: her own holds the refusals of what she tried.
+        Raises HeadMoved.
+        """
+        member = self.one(head, MEMBER, actor, ids.OPERATORS)
+        listed = () if member is None else member.fields["audiences"]
+        return tuple(sorted({ids.PUBLIC, f"player:{actor}", *listed}))
+
+    def counters(self, head: Head, audiences: Iterable[str]) -> dict[str, Counts]:
+        """Counts of each audience at this head; zeros for one without any. Raises HeadMoved."""
+        by_id = {ids.counter(head.generation, head.game, audience): audience for audience in audiences}
+        found = self._documents.get("counters", by_id)
+        counts: dict[str, Counts] = {}
+        for id, audience in by_id.items():
+            fields = at_head(found[id].body, head.n) if id in found else None
+            counts[audience] = Counts(0, 0) if fields is None else Counts(fields["changes"], fields["feed"])
+        return counts
+
+    def etag(self, head: Head, audiences: Iterable[str]) -> str:
+        """An opaque tag that changes when a document of these audiences changes, and at nothing else.
+
+        For an operator give `("",)`, whose count is that of all changes. Raises HeadMoved.
+        """
+        counts = self.counters(head, audiences)
+        listed = [[audience, counts[audience].changes] for audience in sorted(counts)]
+        return sha256_hex(canonical([head.generation, listed]))[:32]
+
+    def feed(self, head: Head, audiences: Iterable[str], after: Mapping[str, int], limit: int = 100) -> list[FeedEntry]:
+        """The next events of these audiences in their order, each once however many of them it is for.
+
+        `after` counts the entries already seen, by audience; one that is not named is read from its beginning.
+        Operators read the audience "" alone, which has every event.
+        """
+        reached = {audience: after.get(audience, 0) for audience in audiences}
+        streams = [self._entries(head, audience, seen, limit) for audience, seen in reached.items()]
+        entries: list[FeedEntry] = []
+        for n, same in islice(groupby(merge(*streams, key=_position), _position), limit):
+            for item in same:
+                reached[item.audience] = item.number
+            event = item.event
+            entries.append(FeedEntry(event["type"], event["data"], event["at"], n, dict(reached)))
+        return entries
+
+    def _entries(self, head: Head, audience: str, seen: int, limit: int) -> Iterator["_Entry"]:
+        """The next entries of one feed."""
+        prefix = ids.feed(head.generation, head.game, audience)
+        after = ids.feed_chunk(head.generation, head.game, audience, seen)
+        while chunks := self._documents.find("feeds", prefix, after=after, limit=min(limit, CHUNKS_A_READ)):
+            for chunk in chunks:
+                if chunk.position > head.n:
+                    return
+                for number, event in enumerate(chunk.body["entries"], chunk.body["first"]):
+                    if number > seen:
+                        yield _Entry(event["n"], number, audience, event)
+            after = chunks[-1].id
+
+    def judgement(self, game: str, input_id: str) -> JudgementView | None:
+        """What became of an input, once the views have reached it; None before, and for an id never judged."""
+        head = self.head(game)
+        if head is None:
+            return None
+        id = ids.judgement(head.generation, game, input_id)
+        found = self._documents.get("judgements", [id])
+        if not found or found[id].position > head.n:
+            return None
+        body = found[id].body
+        try:
+            allowed = None if body["role"] == "operator" else set(self.audiences_of(head, body["actor"]))
+        except HeadMoved:
+            return self.judgement(game, input_id)
+        events = tuple(
+            SeenEvent(event["type"], event["data"])
+            for event in body["events"]
+            if allowed is None or not allowed.isdisjoint(event["to"])
+        )
+        known = {name: body[name] for name in _JUDGEMENT_FIELDS}
+        return JudgementView(game=game, input=input_id, events=events, **known)
+
+    def certificates(self, head: Head, after: int = 0, limit: int = 100) -> list[Certificate]:
+        """Public certificates of the resolutions after number `after`, in order. Raises HeadMoved."""
+        start = certificate_id(after) if after else ""
+        found = self.page(head, CERTIFICATE, ids.PUBLIC, start, limit)
+        return [Certificate(int(item.id), item.fields) for item in found]
+
+
+class _Entry(NamedTuple):
+    n: int
+    number: int
+    audience: str
+    event: Mapping[str, Any]
+
+
+def _position(entry: _Entry) -> int:
+    return entry.n
+
+
+_JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail", "hash", "at", "n", "complete")
+
+
+def certificate_id(k: int) -> str:
+    """Id of the document of certificate number `k`."""
+    return f"{k:08}"
+
+
+def _head(generation: int, n: int, body: Mapping[str, Any]) -> Head:
+    return Head(generation=generation, n=n, **body)

@@ -1,0 +1,59 @@
+"""What a view document holds: its value now and the one before, each with the position that wrote it.
+
+A value may be ahead of its game's head, because documents are written before the head moves. So a writer keeps the
+last value that the head has reached, and a reader takes the newest value that its head has reached.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class HeadMoved(Exception):
+    """A document was written twice since the head was read: read the head again and start over."""
+
+
+class Version(NamedTuple):
+    """A value and the position of the event that made it. `gone` marks a document that is no longer there."""
+
+    n: int
+    fields: Mapping[str, Any]
+    gone: bool = False
+
+
+def body(now: Version, old: Version | None) -> dict[str, Any]:
+    """The body of a document."""
+    return {"now": now._asdict(), "old": None if old is None else old._asdict()}
+
+
+def now_of(body: Mapping[str, Any]) -> Version:
+    """The value now."""
+    return Version(**body["now"])
+
+
+def old_of(body: Mapping[str, Any]) -> Version | None:
+    """The value before, if any."""
+    old = body["old"]
+    return None if old is None else Version(**old)
+
+
+def advance(stored: Mapping[str, Any] | None, value: Version, head: int) -> dict[str, Any]:
+    """The body after a write: `now` becomes `old` if the head has reached it, else `now` alone is replaced."""
+    if stored is None:
+        return body(value, None)
+    now = stored["now"]
+    return {"now": value._asdict(), "old": now if now["n"] <= head else stored["old"]}
+
+
+def at_head(body: Mapping[str, Any], head: int) -> Mapping[str, Any] | None:
+    """The fields that a reader at this head sees; None if there is no document for it. Raises HeadMoved."""
+    version = body["now"]
+    if version["n"] > head:
+        version = body["old"]
+        if version is None:
+            return None
+        if version["n"] > head:
+            raise HeadMoved
+    if version["gone"]:
+        return None
+    fields: Mapping[str, Any] = version["fields"]
+    return fields
