@@ -61,7 +61,7 @@ class Supervisor:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=_die_with_parent,
+                preexec_fn=_die_with_parent,  # noqa: PLW1509 - the supervisor has no thread of its own
             )
 
     def ready(self, within: float) -> list[str]:

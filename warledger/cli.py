@@ -1,0 +1,58 @@
+"""The command `warledger`. Exit codes: 0 true, 1 a difference, 2 usage or malformed, 3 unreachable."""
+
+import os
+import sys
+
+import click
+
+from shared.config import ConfigError
+from warledger.api import Refused, Unreachable
+from warledger.commands import account, demo, game, journal, map, scenario, up
+from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--json", "json_output", is_flag=True, help="Print JSON, one object a line.")
+@click.option("--data", type=click.Path(file_okay=False), help="Folder of the installation (default: data).")
+@click.option("--url", help="Address of the gateway (default: that of the local installation).")
+@click.option("--token", help="Bearer token (default: WARLEDGER_TOKEN, else the local operator's).")
+def cli(json_output: bool, data: str | None, url: str | None, token: str | None) -> None:
+    """Host turn-based territory wars: every order kept, every die committed, every turn recomputable."""
+    for variable, given in (("WARLEDGER_DATA", data), ("WARLEDGER_GATEWAY_URL", url), ("WARLEDGER_TOKEN", token)):
+        if given:
+            os.environ[variable] = given
+
+
+for command in (
+    up.up,
+    demo.demo,
+    account.account,
+    game.game,
+    map.map_group,
+    scenario.scenario,
+    journal.replay,
+    journal.verify,
+    journal.export,
+    journal.rebuild,
+):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; errors of any layer end as one sentence and an exit code."""
+    try:
+        cli()
+    except Unreachable as error:
+        _end(UNREACHABLE, f"{error}; is `warledger up` running?")
+    except ConfigError as error:
+        _end(MALFORMED, str(error))
+    except Refused as error:
+        _end(
+            UNREACHABLE if error.answer.status >= 500 else MALFORMED if error.answer.status < 422 else DIFFERENCE,
+            str(error),
+        )
+
+
+def _end(code: int, message: str) -> None:
+    click.echo(message, err=True)
+    sys.exit(code)

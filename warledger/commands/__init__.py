@@ -1,0 +1,1 @@
+"""The commands, one module a group. Each translates words of the command line into calls and prints the answer."""

@@ -1,0 +1,123 @@
+"""`warledger game`: create and run games through the gateway."""
+
+import time
+from typing import Any
+
+import click
+import orjson
+
+from shared.maps.model import MapError
+from shared.maps.starts import team_starts
+from warledger.api import Answer
+from warledger.local import gateway
+from warledger.maps import TEAM_NAMES, map_named
+from warledger.output import MALFORMED, fail, show, show_table
+
+LISTED = {"id": "id", "kind": "game", "rules": "rules", "phase": "phase", "turn": "turn", "turn_deadline": "deadline"}
+
+
+@click.group()
+def game() -> None:
+    """Games."""
+
+
+@game.command()
+@click.argument("id")
+@click.option("--game", "kind", default="gxc", show_default=True, help="Rules.")
+@click.option("--map", "map_name", default="world", show_default=True, help="Supplied map or map file.")
+@click.option(
+    "--teams", type=click.IntRange(2, len(TEAM_NAMES)), default=6, show_default=True, help="Teams, dealt over the map."
+)
+@click.option("--set", "settings", multiple=True, metavar="KEY=JSON", help="A configuration key, e.g. turn_hours=24.")
+@click.option("--start", is_flag=True, help="Open turn 1 at once.")
+def create(id: str, kind: str, map_name: str, teams: int, settings: tuple[str, ...], start: bool) -> None:
+    """Create a game of teams on a map; each team gets a connected area of equal size."""
+    try:
+        board = map_named(map_name)
+        areas = team_starts(board, teams)
+    except MapError as error:
+        fail(MALFORMED, str(error))
+    named = {
+        TEAM_NAMES[index]: {"name": TEAM_NAMES[index].capitalize(), "territories": area}
+        for index, area in areas.items()
+    }
+    creation = {"map": board.document(), "teams": named, "config": _config(settings)}
+    client = gateway()
+    answer = client.post("/games", {"id": id, "game": kind, "create": creation})
+    if start:
+        client.command(id, "start_game")
+    show(answer.body, f"created {id}: {len(board.territories)} territories, teams {', '.join(named)}")
+
+
+def _config(settings: tuple[str, ...]) -> dict[str, Any]:
+    config: dict[str, Any] = {}
+    for setting in settings:
+        key, mark, value = setting.partition("=")
+        try:
+            config[key] = orjson.loads(value)
+        except orjson.JSONDecodeError:
+            fail(MALFORMED, f"--set {setting}: expected KEY=JSON, e.g. turn_hours=24 or duel_mode='\"single_roll\"'")
+        if not mark:
+            fail(MALFORMED, f"--set {setting}: expected KEY=JSON")
+    return config
+
+
+@game.command("list")
+def list_() -> None:
+    """List the games."""
+    show_table(gateway().get("/games")["games"], LISTED)
+
+
+@game.command("show")
+@click.argument("id")
+def show_(id: str) -> None:
+    """Print a game's public state."""
+    found = gateway().get(f"/games/{id}")
+    show(found, lambda: orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode())
+
+
+@game.command()
+@click.argument("id")
+@click.option("--type", "type_", default="close_turn", show_default=True, help="The closing command of the rules.")
+def close(id: str, type_: str) -> None:
+    """Close the open turn now."""
+    client = gateway()
+    turn = client.get(f"/games/{id}")["turn"]
+    _said(client.command(id, type_, {"turn": turn}), f"closed turn {turn} of {id}")
+
+
+@game.command()
+@click.argument("id")
+def pause(id: str) -> None:
+    """Take the deadline off the open turn: the clock closes nothing, commands go on."""
+    _said(gateway().command(id, "set_deadline", {"deadline": None, "reason": "pause"}), f"paused {id}")
+
+
+@game.command()
+@click.argument("id")
+@click.option(
+    "--minutes", type=click.IntRange(1, 525_600), default=1440, show_default=True, help="Time until the close."
+)
+def resume(id: str, minutes: int) -> None:
+    """Give the open turn a deadline again."""
+    deadline = time.time_ns() // 1_000_000 + minutes * 60_000
+    _said(gateway().command(id, "set_deadline", {"deadline": deadline, "reason": "operator"}), f"resumed {id}")
+
+
+@game.command()
+@click.argument("id")
+@click.option("--zone", help="IANA time zone, e.g. Europe/Lisbon. Without it the schedule ends.")
+@click.option("--at", "times", multiple=True, metavar="HH:MM", help="Local time of a close; several may be given.")
+@click.option("--day", "days", multiple=True, help="mon, tue, ... (default: every day).")
+def schedule(id: str, zone: str | None, times: tuple[str, ...], days: tuple[str, ...]) -> None:
+    """Close turns at fixed local times."""
+    payload: dict[str, Any] = {"zone": zone}
+    if times:
+        payload["times"] = list(times)
+    if days:
+        payload["days"] = list(days)
+    _said(gateway().command(id, "set_schedule", payload), f"schedule of {id} set")
+
+
+def _said(answer: Answer, done: str) -> None:
+    show(answer.body, done if answer.status == 201 else f"accepted, not yet judged: {answer.body.get('id', '')}")

@@ -1,0 +1,1 @@
+"""`warledger demo`: a whole game played by bots through the gateway, like any client, then checked."""

@@ -1,0 +1,81 @@
+"""An installation of its own for a demo: a fresh folder, free ports, real processes."""
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from services.gateway.accounts import create_account
+from services.gateway.tokens import issue_token
+from shared.config import SERVICES, Settings, from_environment
+from warledger.api import Client
+from warledger.commands.up import READY_WITHIN, prepare, supervisor
+from warledger.local import local_documents
+from warledger.output import MALFORMED, UNREACHABLE, fail
+
+_MARK = "made-by-warledger-demo"
+_QUIET = {"WARLEDGER_LOGINS_A_MINUTE": "100000", "WARLEDGER_REGISTRATIONS_AN_HOUR": "100000"}
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """A running installation and a client with its operator's token."""
+
+    settings: Settings
+    operator: Client
+
+    def players(self, count: int) -> list[tuple[str, Client]]:
+        """Make accounts as `warledger account create --count` does: (id, client) of each."""
+        made = []
+        with local_documents(self.settings) as documents:
+            for number in range(1, count + 1):
+                account = create_account(documents, f"player-{number:03}", "player", None)
+                token = issue_token(documents, account.id, account.role).token
+                made.append((account.id, self.operator.as_token(token)))
+        return made
+
+
+@contextmanager
+def installation(folder: Path) -> Iterator[Installation]:
+    """Start every service in a fresh `folder`; stop them afterwards."""
+    _empty(folder)
+    environment = {"WARLEDGER_DATA": str(folder), **_QUIET, **_free_ports()}
+    settings = from_environment({**os.environ, **environment})
+    prepare(settings)
+    services = supervisor(settings, environment)
+    services.start()
+    try:
+        if faults := services.ready(READY_WITHIN):
+            fail(UNREACHABLE, "not ready: " + "; ".join(faults))
+        token = (settings.keys / "operator.token").read_text().strip()
+        yield Installation(settings, Client(settings.urls["gateway"], token))
+    finally:
+        services.stop()
+
+
+def _empty(folder: Path) -> None:
+    """Remove what an earlier demo left; never a folder that no demo made."""
+    if folder.exists() and any(folder.iterdir()):
+        if not (folder / _MARK).exists():
+            fail(MALFORMED, f"{folder} is not empty and was not made by a demo; name another folder with --folder")
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / _MARK).touch()
+
+
+def _free_ports() -> dict[str, str]:
+    """A free port for each service, all held open until all are known."""
+    sockets = [socket.socket() for _ in SERVICES]
+    try:
+        for held in sockets:
+            held.bind(("127.0.0.1", 0))
+        return {
+            f"WARLEDGER_{name.upper()}_PORT": str(held.getsockname()[1])
+            for name, held in zip(SERVICES, sockets, strict=True)
+        }
+    finally:
+        for held in sockets:
+            held.close()
