@@ -7,7 +7,7 @@ from pathlib import Path
 
 from shared.maps.links import special
 from shared.maps.model import LARGEST_COORDINATE, TERRITORY_ID, Map, MapError, Ring, Territory
-from shared.maps.naming import LONGEST_NAME
+from shared.maps.naming import LONGEST_NAME, LONGEST_REMARK
 from shared.maps.reading import TOP, Node, kind, parse_json, read_json
 
 _LARGEST_SHEET = 100_000
@@ -50,8 +50,8 @@ def _map(document: Node) -> Map:
     territories = _territories(entries["territories"])
     return Map(
         name=entries["name"].text(LONGEST_NAME, 1),
-        licence=entries["licence"].text(2000) if "licence" in entries else "",
-        source=entries["source"].text(2000) if "source" in entries else "",
+        licence=entries["licence"].text(LONGEST_REMARK) if "licence" in entries else "",
+        source=entries["source"].text(LONGEST_REMARK) if "source" in entries else "",
         width=entries["width"].integer(1, _LARGEST_SHEET),
         height=entries["height"].integer(1, _LARGEST_SHEET),
         wraps=entries["wraps"].flag() if "wraps" in entries else False,

@@ -36,7 +36,7 @@ def import_map(
 
     Neighbours are the areas with a common border and the sea links. `layer` names an object of a topology; ids come
     from `id_property`, or from the names; `width` is the sheet's, in map units; `plan` says that coordinates are no
-    longitudes and latitudes; `centre_longitude` is the meridian in the middle of the sheet, in degrees.
+    longitudes and latitudes; `licence` and `source` go before those of the links file; `centre_longitude` is the meridian in the middle of the sheet, in degrees.
     Raises `MapError`, which names the file, the place in it and the reason.
     """
     outlines = read_outlines(source_path, layer)
@@ -71,8 +71,8 @@ def import_map(
         )
     made = Map(
         name=name,
-        licence=licence,
-        source=source,
+        licence=licence or links.licence,
+        source=source or links.source,
         width=sheet.width,
         height=sheet.height,
         wraps=sheet.wraps,

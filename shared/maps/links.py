@@ -8,27 +8,32 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from shared.maps.model import SPECIALS
-from shared.maps.naming import LONGEST_NAME
+from shared.maps.naming import LONGEST_NAME, LONGEST_REMARK
 from shared.maps.reading import Node, kind, read_json
 
 
 @dataclass(frozen=True)
 class Links:
-    """Sea links (pairs in canonical order), specials, names that replace those of the outlines, and ids left out."""
+    """Sea links (pairs in canonical order), specials, names that replace those of the outlines, ids left out.
+
+    `licence` and `source` are those of the outlines.
+    """
 
     sea_links: tuple[tuple[str, str], ...] = ()
     specials: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     drop: frozenset[str] = frozenset()
+    licence: str = ""
+    source: str = ""
 
 
 def read_links(path: Path, known: Collection[str]) -> Links:
     """Read a links file for outlines whose ids are `known`.
 
-    It is `{"sea_links": [[id, id], ...], "specials": {id: special}, "names": {id: name}, "drop": [id, ...]}`; each key
-    may be missing. Raises `MapError` for unknown keys and ids, a link of a territory to itself, and a link made twice.
+    It is `{"sea_links": [[id, id], ...], "specials": {id: special}, "names": {id: name}, "drop": [id, ...], "licence",
+    "source"}`; each key may be missing. Raises `MapError` for unknown keys and ids, a link of a territory to itself, and a link made twice.
     """
-    entries = read_json(path).fields((), ("sea_links", "specials", "names", "drop"))
+    entries = read_json(path).fields((), ("sea_links", "specials", "names", "drop", "licence", "source"))
     drop = frozenset(_id(item, known) for item in entries["drop"].items()) if "drop" in entries else frozenset()
     left = [territory_id for territory_id in known if territory_id not in drop]
     specials = entries["specials"].entries() if "specials" in entries else {}
@@ -41,6 +46,8 @@ def read_links(path: Path, known: Collection[str]) -> Links:
         specials={territory_id: special(node) for territory_id, node in specials.items()},
         names={territory_id: node.text(LONGEST_NAME, 1) for territory_id, node in names.items()},
         drop=drop,
+        licence=entries["licence"].text(LONGEST_REMARK) if "licence" in entries else "",
+        source=entries["source"].text(LONGEST_REMARK) if "source" in entries else "",
     )
 
 

@@ -6,13 +6,12 @@ A `Map` is what `warledger map import` makes and what a map file holds; its `ter
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import orjson
+from shared.canonical import canonical, sha256_hex
 
 # GXC-14, in the order in which legends list them.
 SPECIALS = (
@@ -106,12 +105,12 @@ class Map:
     @cached_property
     def canonical(self) -> bytes:
         """The map file in canonical JSON (ENG-7), without a line feed at its end."""
-        return orjson.dumps(self.document(), option=orjson.OPT_SORT_KEYS)
+        return canonical(self.document())
 
     @cached_property
     def digest(self) -> str:
         """Hex SHA-256 of `canonical`."""
-        return hashlib.sha256(self.canonical).hexdigest()
+        return sha256_hex(self.canonical)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Map) and self.digest == other.digest

@@ -11,6 +11,7 @@ from shared.maps.outlines import Area, Outlines
 from shared.maps.reading import kind
 
 LONGEST_NAME = 100
+LONGEST_REMARK = 2000
 
 
 def names_of(outlines: Outlines, name_property: str) -> list[str]:
