@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from shared.canonical import canonical, sha256_hex
 from shared.documents import Documents
 from shared.rules.interface import Document
-from shared.views import ids
+from shared.views import generations, ids
 from shared.views.shapes import Certificate, Counts, FeedEntry, Head, JudgementView, SeenEvent
 from shared.views.versions import HeadMoved, at_head
 
@@ -32,22 +32,32 @@ class Views:
 
     def generation(self) -> int:
         """The generation that readers see."""
-        found = self._documents.get("checkpoints", [ids.ACTIVE])
-        return found[ids.ACTIVE].position if found else ids.FIRST_GENERATION
+        return generations.active(self._documents)
 
     def head(self, game: str) -> Head | None:
         """The head of a game, None if the views know no such game."""
+        head = self._stored_head(game)
+        return None if head is None or head.kind is None else head
+
+    def _stored_head(self, game: str) -> Head | None:
+        """The head also of a game whose creation was refused: that is judged too."""
         generation = self.generation()
         id = ids.head(generation, game)
         found = self._documents.get("heads", [id])
-        return _head(generation, found[id].position, found[id].body) if found else None
+        return Head(generation=generation, n=found[id].position, **found[id].body) if found else None
 
     def games(self, after: str = "", limit: int = 100) -> list[Head]:
         """Heads of the games whose id comes after `after`, by ascending id."""
         generation = self.generation()
         start = ids.head(generation, after) if after else ""
-        found = self._documents.find("heads", ids.of_generation(generation), after=start, limit=limit)
-        return [_head(generation, item.position, item.body) for item in found]
+        heads: list[Head] = []
+        while len(heads) < limit and (
+            found := self._documents.find("heads", ids.of_generation(generation), after=start, limit=limit)
+        ):
+            start = found[-1].id
+            stored = (Head(generation=generation, n=item.position, **item.body) for item in found)
+            heads += (head for head in stored if head.kind is not None)
+        return heads[:limit]
 
     def read(self, game: str, answer: Callable[[Head], T]) -> T:
         """What `answer` makes of one head; asked again with a newer head if that one was overtaken meanwhile.
@@ -164,7 +174,7 @@ class Views:
 
     def judgement(self, game: str, input_id: str) -> JudgementView | None:
         """What became of an input, once the views have reached it; None before, and for an id never judged."""
-        head = self.head(game)
+        head = self._stored_head(game)
         if head is None:
             return None
         id = ids.judgement(head.generation, game, input_id)
@@ -208,7 +218,3 @@ _JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail
 def certificate_id(k: int) -> str:
     """Id of the document of certificate number `k`."""
     return f"{k:08}"
-
-
-def _head(generation: int, n: int, body: Mapping[str, Any]) -> Head:
-    return Head(generation=generation, n=n, **body)

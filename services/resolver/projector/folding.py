@@ -1,0 +1,143 @@
+"""Folding journal records into changes of views: pure, nothing is read or written here."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from services.resolver.projector import host
+from services.resolver.projector.judging import Judging, judged, repeated
+from shared.documents import Document
+from shared.events import HOST, Batch, JournalEvent, public_form, split_type, unpack
+from shared.log import Record
+from shared.rules import rules_of
+from shared.rules.interface import Event, Rules, Write
+from shared.views import ids
+from shared.views.changes import Change, Changes, GameChanges, Stretch
+
+_split = cache(split_type)
+VERDICTS = {"input.accepted": "accepted", "input.rejected": "rejected"}
+
+
+class GameFold:
+    """Folds the events of one game."""
+
+    def __init__(self, game: str, head: Document | None, open: Mapping[str, Any] | None) -> None:
+        """`open` is what the checkpoint says of a game whose head has not reached it."""
+        self._facts: host.Facts = host.no_facts(game) if head is None else dict(head.body)
+        self._rules: Rules[Any] | None = None
+        self._judging: Judging | None = None
+        hold = 0
+        if open is not None:
+            self._facts = dict(open["facts"])
+            hold = open["hold"]
+            self._judging = None if open["unit"] is None else Judging(**open["unit"])
+        reached = 0 if head is None else head.position
+        self.changes = GameChanges(game, reached, reached, hold, True, self._facts)
+
+    def take(self, batch: Batch, at: int) -> None:
+        """Fold one record; `at` is its time."""
+        changes = self.changes
+        stretches: dict[str, Stretch] = {}
+        if batch.part == 1:
+            self._judging = None
+        for event in batch.events:
+            self._take_event(event, at, stretches)
+            changes.last = event.n
+        for audience, stretch in stretches.items():
+            changes.stretches.setdefault(audience, []).append(stretch)
+        changes.whole = batch.part == batch.parts
+        self._facts["at"] = at
+        changes.facts = self._facts
+        changes.unit = None if changes.whole or self._judging is None else self._judging.saved()
+
+    def _take_event(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
+        type = _split(event.type)
+        if type.game == HOST and type.name.startswith("input."):
+            self._begin_judgement(event, type.name)
+        elif self._judging is not None and self._judging.take(event):
+            self._keep_judgement()
+        now = at if self._judging is None else self._judging.at
+        if type.game == HOST:
+            self._facts = host.facts_after(self._facts, type.name, event.data, now)
+            self._rules = None
+            writes: Iterable[Write] = host.writes(event, self._facts)
+        else:
+            if self._rules is None:
+                self._rules = rules_of(self._facts["kind"], self._facts["rules"])
+            writes = self._rules.project(Event(type.name, event.data, event.to))
+        self._write(event.n, writes, stretches)
+        self._feed(event, now, stretches)
+
+    def _begin_judgement(self, event: JournalEvent, name: str) -> None:
+        if name in VERDICTS:
+            self._judging = judged(event, VERDICTS[name])
+            self._keep_judgement()
+        else:
+            self._judging = repeated(event.data["at"])
+
+    def _keep_judgement(self) -> None:
+        judging = self._judging
+        if judging is not None and judging.input is not None:
+            self.changes.judgements[judging.input] = (judging.n, judging.body)
+
+    def _write(self, n: int, writes: Iterable[Write], stretches: dict[str, Stretch]) -> None:
+        documents = self.changes.documents
+        for write in writes:
+            key = (write.kind, write.audience, write.id)
+            change = documents.get(key)
+            if change is None:
+                change = documents[key] = Change(n, {})
+            change.write(n, write.fields, write.gone)
+            _stretch(stretches, write.audience, n).changes += 1
+            if write.audience != ids.OPERATORS:
+                _stretch(stretches, ids.OPERATORS, n).changes += 1
+
+    def _feed(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
+        whole = {"n": event.n, "type": event.type, "data": event.data, "at": at}
+        for audience in dict.fromkeys((*event.to, ids.OPERATORS)):
+            entry = whole
+            if audience == ids.PUBLIC and (public := public_form(event)) is not None:
+                entry = {"n": event.n, "type": public[0], "data": public[1], "at": at}
+            _stretch(stretches, audience, event.n).entries.append(entry)
+
+
+def _stretch(stretches: dict[str, Stretch], audience: str, n: int) -> Stretch:
+    stretch = stretches.get(audience)
+    if stretch is None:
+        stretch = stretches[audience] = Stretch(n)
+    stretch.n = n
+    return stretch
+
+
+class Fold:
+    """Folds a batch of records of one partition."""
+
+    def __init__(self, generation: int, partition: int, checkpoint: Mapping[str, Any] | None) -> None:
+        self._generation = generation
+        self._partition = partition
+        self._open: Mapping[str, Mapping[str, Any]] = {} if checkpoint is None else checkpoint["open"]
+
+    def changes(
+        self, records: Sequence[Record], heads_of: Callable[[Iterable[str]], Mapping[str, Document]]
+    ) -> Changes:
+        """The changes of some records. Raises Unreadable, or whatever the rules raise, and nothing is lost by it."""
+        batches = [(record.at, unpack(record.value)) for record in records]
+        games = dict.fromkeys(batch.game for _, batch in batches if batch.events)
+        heads = heads_of(games)
+        folds = {game: GameFold(game, heads.get(game), self._open.get(game)) for game in games}
+        for at, batch in batches:
+            if batch.events:
+                folds[batch.game].take(batch, at)
+        last = records[-1]
+        changed = {game: fold.changes for game, fold in folds.items()}
+        return Changes(self._generation, self._partition, last.offset + 1, last.at, changed, self._open)
+
+
+def whole_units(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
+    """Cut a batch before its last unit if the rest of that is still to come: what is complete is shown at once."""
+    batch: Batch = unpack(records[-1].value)
+    if batch.part < batch.parts and batch.part < len(records):
+        yield records[: -batch.part]
+        yield records[-batch.part :]
+    else:
+        yield records

@@ -1,0 +1,41 @@
+"""Generations of the views: which one readers see, the wish for a new one, and the end of an old one."""
+
+from shared.documents import STORES, Document, Documents
+from shared.views import ids
+
+REBUILD = "rebuild"
+"""Checkpoint that asks for a generation; its position is the one asked for."""
+
+
+def active(documents: Documents) -> int:
+    """The generation that readers see."""
+    found = documents.get("checkpoints", [ids.ACTIVE])
+    return found[ids.ACTIVE].position if found else ids.FIRST_GENERATION
+
+
+def request_rebuild(documents: Documents) -> int:
+    """Ask the projector to fill a new generation beside the live one and to show it when it has caught up.
+
+    Returns its number: the rebuild is done when `active` has reached it. Asked again meanwhile, it is the same one.
+    """
+    generation = active(documents) + 1
+    documents.write("checkpoints", [Document(REBUILD, generation, {})])
+    return generation
+
+
+def requested(documents: Documents) -> int | None:
+    """The generation asked for that is not active yet."""
+    found = documents.get("checkpoints", [REBUILD, ids.ACTIVE])
+    live = found[ids.ACTIVE].position if ids.ACTIVE in found else ids.FIRST_GENERATION
+    return found[REBUILD].position if REBUILD in found and found[REBUILD].position > live else None
+
+
+def activate(documents: Documents, generation: int) -> None:
+    """Show a generation to readers from now on."""
+    documents.write("checkpoints", [Document(ids.ACTIVE, generation, {})])
+
+
+def delete(documents: Documents, generation: int) -> None:
+    """Remove what is left of a generation; its heads go first, so that no reader takes a part of it for the whole."""
+    for collection in ("heads", *(name for name in STORES["views"] if name != "heads")):
+        documents.delete_prefix(collection, ids.of_generation(generation))

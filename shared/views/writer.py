@@ -1,0 +1,146 @@
+"""Writing the changes of a batch: guarded by position, checkpoint last, so that a repeat changes nothing.
+
+The order is documents and feed entries, judgements, counters, heads, checkpoint. A batch that was interrupted and is
+folded again, together with more or with fewer records than the first time, ends in the same views: a document that an
+interrupted batch has carried further than this one reaches is left alone, and the head of its game stays until the
+batches have reached that position (`hold`), because its value at the positions between is not kept.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from shared.documents import MAX_DOCUMENTS_A_WRITE, Document, Documents
+from shared.views import ids
+from shared.views.changes import Change, Changes, GameChanges, Stretch
+from shared.views.versions import Version, advance, now_of
+
+T = TypeVar("T")
+
+CHUNK_ENTRIES = 256
+"""Feed entries in one stored document, all of one journal record."""
+
+
+class ViewWriter:
+    """Writes batches into one generation. Only one writer may write a partition of a generation at a time."""
+
+    def __init__(
+        self, documents: Documents, written: Callable[[str, int], None] = lambda _collection, _count: None
+    ) -> None:
+        """`written` is told how many documents went to which collection."""
+        self._documents = documents
+        self._written = written
+
+    def checkpoint(self, generation: int, partition: int) -> Mapping[str, Any] | None:
+        """The checkpoint of a partition: `offset` and `at` of the next read, `open` units by game."""
+        id = ids.checkpoint(generation, partition)
+        found = self._documents.get("checkpoints", [id])
+        return found[id].body if found else None
+
+    def heads(self, generation: int, games: Iterable[str]) -> dict[str, Document]:
+        """The stored heads, by game."""
+        by_id = {ids.head(generation, game): game for game in games}
+        found = self._documents.get("heads", by_id)
+        return {by_id[id]: document for id, document in found.items()}
+
+    def write(self, changes: Changes) -> None:
+        """Write a batch. Durable when it returns; raises DocumentsUnavailable, after which it is folded again."""
+        games = list(changes.games.values())
+        generation = changes.generation
+        self._write_documents(generation, games)
+        counters = self._write_feeds(generation, games)
+        self._put("judgements", _judgements(generation, games))
+        self._put("counters", counters)
+        reached = [game for game in games if game.whole and game.last >= game.hold]
+        self._put("heads", [Document(ids.head(generation, game.game), game.last, game.facts) for game in reached])
+        open = dict(changes.open)
+        for game in games:
+            if game not in reached:
+                open[game.game] = {"facts": game.facts, "hold": game.hold, "unit": game.unit}
+            else:
+                open.pop(game.game, None)
+        body = {"offset": changes.offset, "at": changes.at, "open": open}
+        id = ids.checkpoint(generation, changes.partition)
+        self._put("checkpoints", [Document(id, changes.offset, body)])
+
+    def _write_documents(self, generation: int, games: Iterable[GameChanges]) -> None:
+        everything = (
+            (ids.document(generation, game.game, kind, audience, id), game, change)
+            for game in games
+            for (kind, audience, id), change in game.documents.items()
+        )
+        for slice in _slices(everything):
+            found = self._documents.get("documents", [id for id, _, _ in slice])
+            written = (_document(id, found.get(id), game, change) for id, game, change in slice)
+            self._put("documents", [document for document in written if document is not None])
+
+    def _write_feeds(self, generation: int, games: Iterable[GameChanges]) -> list[Document]:
+        """Write the feed entries; returns the counters that count them."""
+        everything = (
+            (ids.counter(generation, game.game, audience), game, audience, stretches)
+            for game in games
+            for audience, stretches in game.stretches.items()
+        )
+        counters: list[Document] = []
+        for slice in _slices(everything):
+            found = self._documents.get("counters", [item[0] for item in slice])
+            chunks: list[Document] = []
+            for id, game, audience, stretches in slice:
+                stored = found.get(id)
+                counted = Version(0, {"changes": 0, "feed": 0}) if stored is None else now_of(stored.body)
+                game.hold = max(game.hold, counted.n)
+                new = [stretch for stretch in stretches if stretch.n > counted.n]
+                if not new:
+                    continue
+                prefix = (generation, game.game, audience)
+                feed = counted.fields["feed"]
+                for stretch in new:
+                    chunks += _chunks(prefix, feed, stretch)
+                    feed += len(stretch.entries)
+                total = counted.fields["changes"] + sum(stretch.changes for stretch in new)
+                value = Version(new[-1].n, {"changes": total, "feed": feed})
+                body = advance(None if stored is None else stored.body, value, game.head)
+                counters.append(Document(id, value.n, body))
+            self._put("feeds", chunks)
+        return counters
+
+    def _put(self, collection: str, documents: Sequence[Document]) -> None:
+        if documents:
+            self._documents.write(collection, documents)
+            if self._written is not None:
+                self._written(collection, len(documents))
+
+
+def _document(id: str, stored: Document | None, game: GameChanges, change: Change) -> Document | None:
+    """The document after a change; None if an interrupted batch has written it already, or more."""
+    fields: Mapping[str, Any] = {}
+    if stored is not None:
+        game.hold = max(game.hold, stored.position)
+        if stored.position >= change.n:
+            return None
+        fields = now_of(stored.body).fields
+    value = Version(change.n, change.fields if change.fresh else {**fields, **change.fields}, change.gone)
+    return Document(id, change.n, advance(None if stored is None else stored.body, value, game.head))
+
+
+def _chunks(prefix: tuple[int, str, str], feed: int, stretch: Stretch) -> Iterator[Document]:
+    """The feed documents of one record, numbered on from `feed`."""
+    for start in range(0, len(stretch.entries), CHUNK_ENTRIES):
+        entries = stretch.entries[start : start + CHUNK_ENTRIES]
+        first = feed + start + 1
+        id = ids.feed_chunk(*prefix, first + len(entries) - 1)
+        yield Document(id, entries[-1]["n"], {"first": first, "entries": entries})
+
+
+def _judgements(generation: int, games: Iterable[GameChanges]) -> list[Document]:
+    return [
+        Document(ids.judgement(generation, game.game, input_id), n, body)
+        for game in games
+        for input_id, (n, body) in game.judgements.items()
+    ]
+
+
+def _slices(items: Iterable[T]) -> Iterator[list[T]]:
+    iterator = iter(items)
+    while slice := list(islice(iterator, MAX_DOCUMENTS_A_WRITE)):
+        yield slice
