@@ -37,7 +37,7 @@ class Views:
     def head(self, game: str) -> Head | None:
         """The head of a game, None if the views know no such game."""
         head = self._stored_head(game)
-        return None if head is None or head.kind is None else head
+        return head if head is not None and head.kind else None
 
     def _stored_head(self, game: str) -> Head | None:
         """The head also of a game whose creation was refused: that is judged too."""
@@ -45,6 +45,13 @@ class Views:
         id = ids.head(generation, game)
         found = self._documents.get("heads", [id])
         return Head(generation=generation, n=found[id].position, **found[id].body) if found else None
+
+    def heads(self, games: Iterable[str]) -> dict[str, Head]:
+        """Heads of those games that the views know, in one read, by game."""
+        generation = self.generation()
+        by_id = {ids.head(generation, game): game for game in games}
+        found = self._documents.get("heads", by_id)
+        return {by_id[id]: _head(generation, item.position, item.body) for id, item in found.items()}
 
     def games(self, after: str = "", limit: int = 100) -> list[Head]:
         """Heads of the games whose id comes after `after`, by ascending id."""
@@ -56,7 +63,7 @@ class Views:
         ):
             start = found[-1].id
             stored = (Head(generation=generation, n=item.position, **item.body) for item in found)
-            heads += (head for head in stored if head.kind is not None)
+            heads += (head for head in stored if head.kind)
         return heads[:limit]
 
     def read(self, game: str, answer: Callable[[Head], T]) -> T:
