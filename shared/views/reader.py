@@ -46,12 +46,12 @@ class Views:
         found = self._documents.get("heads", [id])
         return Head(generation=generation, n=found[id].position, **found[id].body) if found else None
 
-    def heads(self, games: Iterable[str]) -> dict[str, Head]:
-        """Heads of those games that the views know, in one read, by game."""
+    def positions(self, games: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Generation and position of the heads of several games in one read, by game: what moves when they move."""
         generation = self.generation()
         by_id = {ids.head(generation, game): game for game in games}
         found = self._documents.get("heads", by_id)
-        return {by_id[id]: _head(generation, item.position, item.body) for id, item in found.items()}
+        return {by_id[id]: (generation, item.position) for id, item in found.items()}
 
     def games(self, after: str = "", limit: int = 100) -> list[Head]:
         """Heads of the games whose id comes after `after`, by ascending id."""
