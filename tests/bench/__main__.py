@@ -1,0 +1,42 @@
+"""`make bench [ROWS=dice,gxc]`: run the benchmarks, print the table, write build/bench.json."""
+
+import os
+import platform
+import sys
+from pathlib import Path
+
+import orjson
+from rich.console import Console
+from rich.table import Table
+
+from tests.bench import dice, gxc
+from tests.bench.rows import Row
+
+SECTIONS = {"dice": dice.rows, "gxc": gxc.rows}
+OUT = Path("build/bench.json")
+
+
+def main() -> int:
+    """Exit 1 if a row misses what it must reach."""
+    chosen = [name for name in os.environ.get("ROWS", "").split(",") if name] or list(SECTIONS)
+    rows = [row for name in chosen for row in SECTIONS[name]()]
+    OUT.parent.mkdir(exist_ok=True)
+    OUT.write_bytes(orjson.dumps([row.to_json() for row in rows], option=orjson.OPT_INDENT_2))
+    _print(rows)
+    return 1 if any(row.verdict == "MISSED" for row in rows) else 0
+
+
+def _print(rows: list[Row]) -> None:
+    table = Table(title=f"Python {platform.python_version()}, {os.cpu_count()} processors, medians of ratios")
+    for heading in ("job", "median", "runs", "must", "goal", "reached"):
+        table.add_column(heading)
+    for row in rows:
+        sign = "≥" if row.bars.sense == "min" else "≤"
+        bars = ["" if bar is None else f"{sign} {bar:g}" for bar in (row.bars.must, row.bars.goal)]
+        runs = " ".join(f"{run:.2f}" for run in sorted(row.runs))
+        table.add_row(row.job + (f" ({row.note})" if row.note else ""), f"{row.value:.2f}", runs, *bars, row.verdict)
+    Console(width=180).print(table)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

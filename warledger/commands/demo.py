@@ -1,0 +1,100 @@
+"""`warledger demo`: a war of bots over HTTP against real processes, verified and replayed."""
+
+import time
+from pathlib import Path
+
+import click
+
+from warledger.commands.journal import export_game, replay_game, verify_file
+from warledger.demo.gxc import GAME, War
+from warledger.demo.installation import Installation, installation
+from warledger.maps import map_named
+from warledger.output import DIFFERENCE, fail
+
+FOLDER = "build/demo"
+
+
+@click.command()
+@click.argument("game", default="gxc", type=click.Choice(["gxc"]))
+@click.option("--players", type=click.IntRange(2, 5000), default=120, show_default=True)
+@click.option("--teams", type=click.IntRange(2, 12), default=6, show_default=True)
+@click.option("--turns", type=click.IntRange(1, 900), default=12, show_default=True)
+@click.option("--map", "map_name", default="world", show_default=True, help="Supplied map or map file.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=FOLDER, show_default=True)
+def demo(game: str, players: int, teams: int, turns: int, map_name: str, folder: Path) -> None:
+    """Play a whole war with bots, then check every turn of it."""
+    started = time.monotonic()
+    board = map_named(map_name)
+    click.echo(
+        f"{players} players in {teams} teams on {board.name}: {len(board.territories)} territories, {turns} turns"
+    )
+    with installation(folder.absolute()) as house:
+        click.echo(f"six processes ready after {time.monotonic() - started:.1f} s at {house.operator.url}")
+        war = War(house.operator, board, teams, turns, click.echo)
+        war.play(house.players(players))
+        _report(house)
+        _draw(house, folder / "war.svg")
+        true = _check(house, folder / "war.jsonl")
+        _prepare_next(house, map_name)
+    _how_to_go_on(folder)
+    click.echo(f"{time.monotonic() - started:.1f} s in all")
+    if not true:
+        fail(DIFFERENCE, "a turn did not verify: see above")
+
+
+def _report(house: Installation) -> None:
+    ended = house.operator.get(f"/games/{GAME}")
+    click.echo("ranking: " + ", ".join(f"{item['rank']}. {item['team']}" for item in ended["ranking"]))
+    certificates = house.operator.get(f"/games/{GAME}/certificates")["certificates"]
+    last = certificates[-1]
+    click.echo(f"{len(certificates)} certificates; the last, {last['label']}: digest {last['digest']}")
+
+
+def _check(house: Installation, path: Path) -> bool:
+    """Export the war; verify it with the stranger's tool, then decide every turn again."""
+    export_game(house.settings, GAME, path)
+    verified, lines = verify_file(path)
+    click.echo(f"verify_turn.py {path}: " + (lines[-1] if lines else "no output"))
+    differences = replay_game(house.settings, GAME)
+    click.echo(f"replay: {'every turn decided again, no difference' if not differences else differences[0]}")
+    return verified and not differences
+
+
+def _draw(house: Installation, path: Path) -> None:
+    path.write_text(str(house.operator.get(f"/games/{GAME}/map", Accept="image/svg+xml")))
+    click.echo(f"final map: {path}")
+
+
+def _prepare_next(house: Installation, map_name: str) -> None:
+    """A second war that waits for people, for the curl session below."""
+    board = map_named("small-eight")
+    territories = sorted(board.territories)
+    half = len(territories) // 2
+    teams = {
+        "red": {"name": "Red", "territories": territories[:half]},
+        "blue": {"name": "Blue", "territories": territories[half:]},
+    }
+    creation = {"map": board.document(), "teams": teams, "config": {"recruitment_turns": 0}}
+    house.operator.post("/games", {"id": "next", "game": "gxc", "create": creation})
+    house.operator.command("next", "start_game")
+
+
+def _how_to_go_on(folder: Path) -> None:
+    place = map_named("small-eight")
+    first = sorted(place.territories)[0]
+    click.echo(f"""
+To go on by hand, start the same installation and join the war that waits in it, `next`:
+
+  .venv/bin/warledger --data {folder} up &
+  URL=http://127.0.0.1:8080
+  curl -s $URL/accounts -H 'Content-Type: application/json' -d '{{"name": "ana", "password": "a long password"}}'
+  TOKEN=$(curl -s $URL/tokens -H 'Content-Type: application/json' -d '{{"name": "ana", "password": "a long password"}}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+  say() {{ curl -s $URL/games/next/commands -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d "$1"; echo; }}
+  say '{{"type": "join", "payload": {{"team": "red"}}}}'
+  say '{{"type": "place", "payload": {{"territory": "{first}"}}}}'
+  say '{{"type": "energize", "payload": {{}}}}'
+  say '{{"type": "set_order", "payload": {{"defend": 5}}}}'
+  .venv/bin/warledger --data {folder} game close next
+  curl -s $URL/games/next/orders -H "Authorization: Bearer $TOKEN"
+
+The page of the finished war: http://127.0.0.1:8080/games/{GAME} in a browser.""")
