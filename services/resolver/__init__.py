@@ -1,0 +1,1 @@
+"""The resolver: judges inputs in order, closes turns, certifies and keeps them; replays and exports journals."""

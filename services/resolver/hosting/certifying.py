@@ -1,0 +1,71 @@
+"""What the host writes at the end of a resolution: leaves, certificate, and the next chain when one is used up."""
+
+from collections.abc import Iterator
+
+from services.resolver.hosting.draws import Opening
+from services.resolver.hosting.game import Chain, HostedGame
+from services.resolver.hosting.secrets import Secrets
+from shared.canonical import canonical, sha256_hex
+from shared.dice import CHAIN_LENGTH
+from shared.events import CERTIFIED, JournalEvent
+from shared.host_events import CHAIN_STARTED, LEAVES, RENEWED, SEALED_REVEALED
+from shared.rules.interface import PUBLIC
+
+LEAVES_A_PART = 3000
+
+
+def certify(game: HostedGame, opening: Opening, secrets: Secrets) -> Iterator[JournalEvent]:
+    """The events of a mark. Each must be folded into the game before the next one is asked for."""
+    k = game.k + 1
+    parts = max(1, -(-len(opening.leaves) // LEAVES_A_PART))
+    for part in range(parts):
+        leaves = opening.leaves[part * LEAVES_A_PART : (part + 1) * LEAVES_A_PART]
+        data = {"k": k, "label": opening.label, "part": part + 1, "parts": parts, "leaves": leaves}
+        yield JournalEvent(game.n + 1, LEAVES, data, PUBLIC)
+    yield JournalEvent(game.n + 1, CERTIFIED, _certificate(game, k, opening, secrets), PUBLIC)
+    if game.next_seed > CHAIN_LENGTH and game.chain is not None:
+        # The salt stays: the sealed commitments of game.created hold on.
+        yield chain_started(game, game.chain._replace(number=game.chain.number + 1), {}, RENEWED, secrets)
+
+
+def _certificate(game: HostedGame, k: int, opening: Opening, secrets: Secrets) -> dict[str, object]:
+    if game.rules is None:
+        raise ValueError(f"game {game.id} has no rules, so nothing can be certified")
+    journal, chronicle = game.tally.hashes()
+    nonce = secrets.new_nonce(game.id, k)
+    state = sha256_hex(canonical(game.rules.encode(game.state)))
+    data: dict[str, object] = {
+        "k": k,
+        "label": opening.label,
+        "previous": game.previous,
+        "seed": None if opening.sealed else opening.key.hex(),
+        "digest": opening.digest,
+        "public": chronicle.hex(),
+        "sealed": sha256_hex(f"{nonce}|{journal.hex()}|{state}".encode()),
+        "nonce": nonce,
+        "state": state,
+    }
+    if opening.sealed:
+        data["sealed_key"] = opening.key.hex()
+    return data
+
+
+def chain_started(
+    game: HostedGame, chain: Chain, sealed: dict[str, str], reason: str, secrets: Secrets
+) -> JournalEvent:
+    """The commitment of a chain that follows another one."""
+    data = {
+        "chain": chain.number,
+        "key_id": chain.key_id,
+        "salt": chain.salt,
+        "seed0": secrets.seed(chain, 0).hex(),
+        "sealed": sealed,
+        "reason": reason,
+    }
+    return JournalEvent(game.n + 1, CHAIN_STARTED, data, PUBLIC)
+
+
+def reveal(game: HostedGame) -> Iterator[JournalEvent]:
+    """Once the game is over its used sealed keys become public."""
+    if game.sealed_keys and game.over():
+        yield JournalEvent(game.n + 1, SEALED_REVEALED, {"keys": dict(game.sealed_keys)}, PUBLIC)

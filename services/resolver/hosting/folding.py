@@ -1,0 +1,217 @@
+"""The game after one more journal event. Judging folds its own events by the same functions, so both always agree."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from services.resolver.hosting.creation import announce
+from services.resolver.hosting.game import (
+    KEEP_MS,
+    Chain,
+    Creation,
+    FirstJudgement,
+    HostedGame,
+    Quarantine,
+    Schedule,
+)
+from shared.canonical import sha256_hex
+from shared.commands import CREATE_GAME, HOST_COMMANDS
+from shared.dice import leaf
+from shared.events import CERTIFIED, HOST, JournalEvent, public_form, split_type
+from shared.host_events import (
+    ACCEPTED,
+    CHAIN_STARTED,
+    CREATED,
+    DATA_PART,
+    QUARANTINED,
+    REJECTED,
+    RELEASED,
+    REPEATED,
+    RULES_CHANGED,
+    SCHEDULED,
+    SEALED_REVEALED,
+)
+from shared.log import Mark
+from shared.rules import rules_of
+from shared.rules.interface import PUBLIC, Event, Refusal
+from shared.upcasters import upcast
+
+Data = Mapping[str, Any]
+
+
+class Unfoldable(ValueError):
+    """A journal event that does not fit the game before it; the message says where and why."""
+
+
+def fold(game: HostedGame | None, event: JournalEvent) -> HostedGame:
+    """The game after the event, changed in place; None before the first one. Raises Unfoldable.
+
+    What the rules raise passes through: the journal was written by them, so it means that it was changed since.
+    """
+    if game is None:
+        try:
+            game = HostedGame(event.data["input"]["game"])
+        except (KeyError, TypeError):
+            raise Unfoldable(f"event {event.n}, {event.type}, cannot begin a journal; a judgement does") from None
+    advance(game, event)
+    return game
+
+
+def advance(game: HostedGame, event: JournalEvent, data: bytes | None = None) -> JournalEvent | None:
+    """Fold the event into the game; returns its chronicle form if it is public. `data`: its data's canonical JSON."""
+    if event.n != game.n + 1:
+        raise Unfoldable(f"event {event.n} of game {game.id} follows event {game.n}")
+    game.n = event.n
+    public = None
+    if (form := public_form(event)) is not None:
+        game.public_n += 1
+        public = JournalEvent(game.public_n, form[0], form[1], PUBLIC)
+    if event.type == CERTIFIED:
+        if public is None:
+            raise Unfoldable(f"event {event.n} of game {game.id} is a certificate that is not public")
+        _certified(game, event.data, public)
+        return public
+    game.tally.add(event, game.public_n if public else 0, data)
+    name = _own_name(event.type, game.kind)
+    if name is None:
+        _host_event(game, event)
+    elif game.announced:
+        game.announced -= 1
+    elif game.rules is None:
+        raise Unfoldable(f"event {event.n} of game {game.id}, {event.type}, stands before its creation")
+    else:
+        game.state = game.rules.evolve(game.state, Event(name, event.data, event.to))
+    return public
+
+
+@lru_cache(maxsize=4096)
+def _own_name(full: str, kind: str) -> str | None:
+    """The rules' own name of an event type; None if it is the host's. Raises Unfoldable for another game's."""
+    name = split_type(full)
+    if name.game == HOST:
+        return None
+    if name.game != kind:
+        raise Unfoldable(f"an event {full} stands in the journal of a game of {kind or 'no rules yet'}")
+    return name.name
+
+
+def _host_event(game: HostedGame, event: JournalEvent) -> None:
+    type, data = upcast(event.type, event.data)
+    handler = _HANDLERS.get(type)
+    if handler is not None:
+        handler(game, data)
+
+
+def in_digest(game: HostedGame, type: str) -> bool:
+    """Whether an accepted input of this type is in the digest of the next resolution (ENG-7)."""
+    command = HOST_COMMANDS.get(type) or (game.rules.commands.get(type) if game.rules else None)
+    return command is None or command.in_digest
+
+
+def _judged(game: HostedGame, data: Data) -> None:
+    if data["seq"] != game.seq + 1:
+        raise Unfoldable(f"judgement {data['seq']} of game {game.id} follows judgement {game.seq}")
+    game.seq = data["seq"]
+    game.last_at = data["at"]
+
+
+def _first_judged(game: HostedGame, data: Data) -> None:
+    _judged(game, data)
+    game.judged.by_id[data["input"]["id"]] = FirstJudgement(data["seq"], data["hash"], data["at"])
+
+
+def _accepted(game: HostedGame, data: Data) -> None:
+    _first_judged(game, data)
+    given = data["input"]
+    if in_digest(game, given["type"]):
+        game.leaves.append(leaf(given["id"], data["hash"]))
+    if given["type"] == CREATE_GAME:
+        game.creation = Creation(
+            given["payload"], given["id"], given["actor"], given["role"], given["salt"], data["at"], data["seq"]
+        )
+
+
+def _data_part(game: HostedGame, data: Data) -> None:
+    if game.creation is None:
+        raise Unfoldable(f"game {game.id} has a data.part outside a creation")
+    game.creation.parts.setdefault(data["sha256"], []).append(data["text"])
+
+
+def _created(game: HostedGame, data: Data) -> None:
+    if game.creation is None:
+        raise Unfoldable(f"game {game.id} has a game.created without an accepted creation")
+    stored = {name: "".join(texts).encode() for name, texts in game.creation.parts.items()}
+    for name, text in stored.items():
+        if sha256_hex(text) != name:
+            raise Unfoldable(f"game {game.id}: the parts of the data {name} do not have this SHA-256")
+    rules = rules_of(data["kind"], data["rules"])
+    made = announce(game.id, rules, game.creation, stored.get)
+    if isinstance(made, Refusal):
+        raise Unfoldable(f"game {game.id} was created, and its rules refuse the creation: {made.code}, {made.detail}")
+    game.kind, game.rules, game.creation = data["kind"], rules, None
+    game.state = made[0]
+    game.announced = len(made[1])
+    _begin_chain(game, data)
+
+
+def _begin_chain(game: HostedGame, data: Data) -> None:
+    game.chain = Chain(game.id, data["chain"], data["salt"], data["key_id"])
+    game.next_seed = 1
+    game.sealed.update(data["sealed"])
+
+
+def _certified(game: HostedGame, data: Data, public: JournalEvent) -> None:
+    if data["k"] != game.k + 1:
+        raise Unfoldable(f"certificate {data['k']} of game {game.id} follows certificate {game.k}")
+    game.k = data["k"]
+    game.previous = sha256_hex(public.line())
+    game.tally.reset()
+    game.leaves.clear()
+    if data["seed"] is None:
+        game.sealed.pop(data["label"], None)
+        game.sealed_keys[data["label"]] = data["sealed_key"]
+    else:
+        game.next_seed += 1
+    game.resolved_at = (game.resolved_at[1], game.last_at)
+    game.judged.forget_before(min(game.last_at - KEEP_MS, game.resolved_at[0]))
+
+
+def _sealed_revealed(game: HostedGame, data: Data) -> None:
+    game.sealed_keys.clear()
+
+
+def _quarantined(game: HostedGame, data: Data) -> None:
+    marks = {topic: Mark(offset, 0) for topic, offset in data["positions"].items()}
+    game.quarantined = Quarantine(data["cause"], marks, data["at"])
+
+
+def _released(game: HostedGame, data: Data) -> None:
+    game.quarantined = None
+
+
+def _rules_changed(game: HostedGame, data: Data) -> None:
+    if game.rules is None:
+        raise Unfoldable(f"game {game.id} changes its rules before its creation")
+    canonical_state = game.rules.encode(game.state)
+    game.rules = rules_of(game.kind, data["to"])
+    game.state = game.rules.decode(canonical_state)
+
+
+def _scheduled(game: HostedGame, data: Data) -> None:
+    zone = data["zone"]
+    game.schedule = None if zone is None else Schedule(zone, tuple(data["times"]), tuple(data["days"]))
+
+
+_HANDLERS: Mapping[str, Callable[[HostedGame, Data], None]] = {
+    ACCEPTED: _accepted,
+    REJECTED: _first_judged,
+    REPEATED: _judged,
+    DATA_PART: _data_part,
+    CREATED: _created,
+    CHAIN_STARTED: _begin_chain,
+    SEALED_REVEALED: _sealed_revealed,
+    QUARANTINED: _quarantined,
+    RELEASED: _released,
+    RULES_CHANGED: _rules_changed,
+    SCHEDULED: _scheduled,
+}

@@ -1,0 +1,152 @@
+"""A game as its host holds it: the working state of the rules and what the host itself must remember.
+
+Everything here follows from the journal alone (`folding.fold`) and is part of a snapshot (`snapshots`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from services.resolver.hosting.tally import Tally
+from shared.log import Mark
+from shared.rules.interface import Deadline, Rules
+
+KEEP_MS = 48 * 3_600_000
+"""Ids of judged inputs are kept this long by log time, and over two resolutions if that is longer (ENG-4).
+
+No setting: a journal judged with another value would not replay.
+"""
+
+
+class DeciderFailed(Exception):
+    """The rules raised, or broke the decider interface; the game must be folded again from the log.
+
+    `cause` says what happened, for operators: it may quote secrets.
+    """
+
+    def __init__(self, game: str, cause: str) -> None:
+        super().__init__(f"game {game}: {cause}")
+        self.game = game
+        self.cause = cause
+
+
+class Chain(NamedTuple):
+    """One seed chain of a game (ENG-7). `salt` is 32 hex digits; `key_id` names the master key it comes from."""
+
+    game: str
+    number: int
+    salt: str
+    key_id: str
+
+
+class FirstJudgement(NamedTuple):
+    """The first judgement of an input: its number, the input's hash, and its time (UTC milliseconds)."""
+
+    seq: int
+    hash: str
+    at: int
+
+
+@dataclass(slots=True)
+class JudgedIds:
+    """Ids of the inputs judged lately, in the order of their first judgements."""
+
+    by_id: dict[str, FirstJudgement] = field(default_factory=dict)
+
+    def forget_before(self, horizon: int) -> None:
+        """Drop the oldest ids up to the first one judged at or after `horizon`."""
+        gone = []
+        for id, first in self.by_id.items():
+            if first.at >= horizon:
+                break
+            gone.append(id)
+        for id in gone:
+            del self.by_id[id]
+
+
+class Schedule(NamedTuple):
+    """Local times (HH:MM) of an IANA zone at which what is open closes, on these days (`mon` to `sun`)."""
+
+    zone: str
+    times: tuple[str, ...]
+    days: tuple[str, ...]
+
+
+class Quarantine(NamedTuple):
+    """Why a game stands still since `at`, and the marks, by input topic, from which its inputs are not judged."""
+
+    cause: str
+    marks: Mapping[str, Mark]
+    at: int
+
+
+@dataclass(slots=True)
+class Creation:
+    """An accepted creation whose `game.created` is still to come, with the data parts journalled so far."""
+
+    payload: Mapping[str, Any]
+    id: str
+    actor: str
+    role: str
+    salt: str
+    at: int
+    seq: int
+    parts: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class HostedGame:
+    """One game in the hands of its host. `rules` is None while no creation was accepted."""
+
+    id: str
+    kind: str = ""
+    rules: Rules[Any] | None = None
+    state: Any = None
+    n: int = 0
+    """Position of the last journal event."""
+    seq: int = 0
+    """Number of the last judgement."""
+    public_n: int = 0
+    """How many events stand in the chronicle."""
+    last_at: int = 0
+    """Time of the last judged input, UTC milliseconds."""
+    judged: JudgedIds = field(default_factory=JudgedIds)
+    chain: Chain | None = None
+    next_seed: int = 1
+    """Index of the seed that the next resolution reveals, 1 to 1024; 1025 between the last one and the next chain."""
+    sealed: dict[str, str] = field(default_factory=dict)
+    """Commitments of the sealed resolutions that are not used yet, by label."""
+    sealed_keys: dict[str, str] = field(default_factory=dict)
+    """Keys of the sealed resolutions that were used, until the end of the game reveals them."""
+    k: int = 0
+    """Number of the last certificate."""
+    previous: str = ""
+    """SHA-256 of the chronicle line of the last certificate, "" before the first."""
+    leaves: list[str] = field(default_factory=list)
+    """Leaves of the inputs accepted since the last resolution, in the order of judgement."""
+    resolved_at: tuple[int, int] = (0, 0)
+    """Times of the last resolution but one and of the last."""
+    tally: Tally = field(default_factory=Tally)
+    creation: Creation | None = None
+    announced: int = 0
+    """How many events of the creation are still to come; they announce what the state holds already."""
+    schedule: Schedule | None = None
+    quarantined: Quarantine | None = None
+
+    def due(self) -> Deadline | None:
+        """The next deadline; None while there is none, no game yet, or a quarantine. Raises DeciderFailed."""
+        if self.rules is None or self.quarantined is not None:
+            return None
+        try:
+            return self.rules.due(self.state)
+        except Exception as error:
+            raise DeciderFailed(self.id, f"due raised {type(error).__name__}: {error}") from error
+
+    def over(self) -> bool:
+        """True once the game has ended. Raises DeciderFailed."""
+        if self.rules is None:
+            return False
+        try:
+            return self.rules.over(self.state)
+        except Exception as error:
+            raise DeciderFailed(self.id, f"over raised {type(error).__name__}: {error}") from error
