@@ -195,17 +195,18 @@ def unpack(value: bytes) -> Batch:
 def public_form(event: JournalEvent) -> tuple[str, Mapping[str, Any]] | None:
     """Type and data of an event in the chronicle, or None if it is not public.
 
-    A certificate loses its nonce and, while the game runs, the key of a sealed resolution; every other public event
-    is public as it stands.
+    A certificate loses its nonce, the state hash and, while the game runs, the key of a sealed resolution; every other
+    public event is public as it stands.
     """
     if "public" not in event.to:
         return None
     if event.type == CERTIFIED:
-        return event.type, {key: item for key, item in event.data.items() if key not in ("nonce", "sealed_key")}
+        return event.type, {key: item for key, item in event.data.items() if key not in _JOURNAL_ONLY}
     return event.type, event.data
 
 
 CERTIFIED = event_type(HOST, "resolution.certified")
+_JOURNAL_ONLY = frozenset({"nonce", "sealed_key", "state"})
 
 
 def lines(events: Iterable[JournalEvent]) -> Iterator[bytes]:

@@ -62,7 +62,7 @@ HOST_EVENTS: Mapping[str, EventType] = {
             "input.repeated",
             1,
             Object({**_JUDGED, "first": Integer(1), "same": Boolean()}),
-            "Its player and operators. The id was judged before, as number `first`; `same` if the hashes agree (ENG-4).",
+            "Its player and operators. The id was judged before, as number `first`; `same` if hashes agree (ENG-4).",
         ),
         EventType(
             "data.part",
