@@ -1,8 +1,9 @@
 """Signatures on records and on calls between services: HMAC-SHA-256 with named keys."""
 
+import functools
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -17,6 +18,22 @@ class Signer:
         """ "<key id>:<hex>" over the value and, where the adapter sets the time itself (SQLite), over `at`."""
         return f"{self.key_id}:{_mac(self.key, value, at)}"
 
+    def stamp(self, at: int) -> Callable[[bytes], str]:
+        """`sign` for many values of one `at`."""
+        keyed, outer = _pads(self.key)
+        inner = keyed.copy()
+        inner.update(b"%d|" % at)
+        prefix = f"{self.key_id}:"
+
+        def sign(value: bytes) -> str:
+            first = inner.copy()
+            first.update(value)
+            second = outer.copy()
+            second.update(first.digest())
+            return prefix + second.hexdigest()
+
+        return sign
+
 
 @dataclass(frozen=True, slots=True)
 class Keyring:
@@ -28,11 +45,22 @@ class Keyring:
         """The key id if the signature holds, else None."""
         key_id, _, mac = signature.partition(":")
         key = self.keys.get(key_id)
-        if key is None or not hmac.compare_digest(mac, _mac(key, value, at)):
+        if key is None or not hmac.compare_digest(mac.encode("utf-8", "surrogatepass"), _mac(key, value, at).encode()):
             return None
         return key_id
 
 
 def _mac(key: bytes, value: bytes, at: int | None) -> str:
-    prefix = b"" if at is None else f"{at}|".encode()
-    return hmac.new(key, prefix + value, hashlib.sha256).hexdigest()
+    """Hex HMAC-SHA-256 (RFC 2104). The two padded keys are hashed once per key, which halves its time."""
+    inner, outer = _pads(key)
+    first = inner.copy()
+    first.update(value if at is None else b"%d|%b" % (at, value))
+    second = outer.copy()
+    second.update(first.digest())
+    return second.hexdigest()
+
+
+@functools.lru_cache(maxsize=64)
+def _pads(key: bytes) -> "tuple[hashlib._Hash, hashlib._Hash]":
+    block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
+    return hashlib.sha256(bytes(b ^ 0x36 for b in block)), hashlib.sha256(bytes(b ^ 0x5C for b in block))
