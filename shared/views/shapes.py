@@ -13,16 +13,16 @@ class Head:
 
     `n` is the position of the last event that is seen, `at` the time of its record (UTC milliseconds): both tell how
     much secret traffic there was, so neither is shown to anybody but operators. The rest is public: `kind` is the
-    game's rules (`gxc`), `rules` their version, `created_at` in UTC milliseconds; the readers of `Views` never see a
-    head without kind and rules, which is one of a game whose creation was refused.
+    game's rules (`gxc`), `rules` their version, `created_at` in UTC milliseconds. A game whose creation was refused
+    has a stored head too, with empty `kind`, which `Views` keeps to itself.
     """
 
     game: str
     generation: int
     n: int
     at: int
-    kind: str | None
-    rules: str | None
+    kind: str
+    rules: str
     created_at: int
     quarantined: bool = False
 

@@ -8,14 +8,15 @@ from services.resolver.projector import host
 from services.resolver.projector.judging import Judging, judged, repeated
 from shared.documents import Document
 from shared.events import HOST, Batch, JournalEvent, public_form, split_type, unpack
+from shared.host_events import JUDGEMENTS, REPEATED
 from shared.log import Record
 from shared.rules import rules_of
 from shared.rules.interface import Event, Rules, Write
+from shared.upcasters import upcast_event
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
 
 _split = cache(split_type)
-VERDICTS = {"input.accepted": "accepted", "input.rejected": "rejected"}
 
 
 class GameFold:
@@ -50,30 +51,26 @@ class GameFold:
         changes.facts = self._facts
         changes.unit = None if changes.whole or self._judging is None else self._judging.saved()
 
-    def _take_event(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
-        type = _split(event.type)
-        if type.game == HOST and type.name.startswith("input."):
-            self._begin_judgement(event, type.name)
+    def _take_event(self, stored: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
+        event = upcast_event(stored)
+        if event.type in JUDGEMENTS:
+            self._judging = repeated(event.data["at"]) if event.type == REPEATED else judged(event)
+            self._keep_judgement()
         elif self._judging is not None and self._judging.take(event):
             self._keep_judgement()
         now = at if self._judging is None else self._judging.at
-        if type.game == HOST:
-            self._facts = host.facts_after(self._facts, type.name, event.data, now)
-            self._rules = None
-            writes: Iterable[Write] = host.writes(event, self._facts)
-        else:
-            if self._rules is None:
-                self._rules = rules_of(self._facts["kind"], self._facts["rules"])
-            writes = self._rules.project(Event(type.name, event.data, event.to))
-        self._write(event.n, writes, stretches)
+        self._write(event.n, self._writes(event, now), stretches)
         self._feed(event, now, stretches)
 
-    def _begin_judgement(self, event: JournalEvent, name: str) -> None:
-        if name in VERDICTS:
-            self._judging = judged(event, VERDICTS[name])
-            self._keep_judgement()
-        else:
-            self._judging = repeated(event.data["at"])
+    def _writes(self, event: JournalEvent, now: int) -> Iterable[Write]:
+        type = _split(event.type)
+        if type.game == HOST:
+            self._facts = host.facts_after(self._facts, event, now)
+            self._rules = None
+            return host.writes(event, self._facts)
+        if self._rules is None:
+            self._rules = rules_of(self._facts["kind"], self._facts["rules"])
+        return self._rules.project(Event(type.name, event.data, event.to))
 
     def _keep_judgement(self) -> None:
         judging = self._judging

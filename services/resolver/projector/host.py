@@ -1,70 +1,120 @@
-"""What the events of the host write into views: the head's facts, kinds `host`, `certificate` and `leaves`."""
+"""What the events of the host write into views.
+
+| kind | id | audience | fields |
+| --- | --- | --- | --- |
+| host | game | public | kind and version of the rules, created_at, schedule |
+| host | game | operators | the same, and what the quarantine says |
+| chain | number | public | the commitments of a seed chain |
+| leaves | certificate-part | public | sorted leaves of a resolution |
+| certificate | number | public | the certificate as the chronicle has it |
+| sealed | keys | public | keys of the sealed resolutions, once the game is over |
+| ruling | label | public | an operator's ruling on a resolution |
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from shared.events import JournalEvent, public_form, split_type
+from shared.events import CERTIFIED, JournalEvent, public_form
+from shared.host_events import (
+    CHAIN_STARTED,
+    CREATED,
+    LEAVES,
+    QUARANTINED,
+    RELEASED,
+    RULES_CHANGED,
+    RULING,
+    SCHEDULED,
+    SEALED_REVEALED,
+)
 from shared.rules.interface import Write
 from shared.views import ids
 from shared.views.reader import CERTIFICATE, certificate_id
 
-HOST_KIND = "host"
-HOST_ID = "game"
-LEAVES = "leaves"
-
 Facts = dict[str, Any]
+"""The body of a head (shared/views/shapes.py)."""
+
+_CHAIN_FIELDS = ("chain", "key_id", "salt", "seed0", "sealed")
 
 
 def no_facts(game: str) -> Facts:
     """Facts of a game that was not created (yet): a refused creation is judged too."""
-    return {"game": game, "at": 0, "kind": None, "rules": None, "created_at": 0, "quarantined": False}
+    return {"game": game, "at": 0, "kind": "", "rules": "", "created_at": 0, "quarantined": False}
 
 
-def facts_after(facts: Facts, name: str, data: Mapping[str, Any], at: int) -> Facts:
+def facts_after(facts: Facts, event: JournalEvent, at: int) -> Facts:
     """The facts of a game after an event of the host. `at` is the time of the input behind it."""
-    if name == "game.created":
-        return {**facts, "kind": data["rules"]["game"], "rules": data["rules"]["version"], "created_at": at}
-    if name == "game.rules_changed":
-        return {**facts, "rules": data["version"]}
-    if name in ("game.quarantined", "game.released"):
-        return {**facts, "quarantined": name == "game.quarantined"}
+    if event.type == CREATED:
+        return {**facts, "kind": event.data["kind"], "rules": event.data["rules"], "created_at": at}
+    if event.type == RULES_CHANGED:
+        return {**facts, "rules": event.data["to"]}
+    if event.type in (QUARANTINED, RELEASED):
+        return {**facts, "quarantined": event.type == QUARANTINED}
     return facts
 
 
 def writes(event: JournalEvent, facts: Facts) -> Iterator[Write]:
     """The writes of an event of the host; `facts` are those after it."""
-    name = split_type(event.type).name
-    if name in _WRITES:
-        yield from _WRITES[name](event, facts)
+    if event.type in _WRITES:
+        yield from _WRITES[event.type](event, facts)
 
 
-def _game(event: JournalEvent, facts: Facts) -> Iterator[Write]:
-    shown = {key: facts[key] for key in ("kind", "rules", "created_at", "quarantined")}
-    if "public" in event.to:
-        yield Write(HOST_KIND, HOST_ID, ids.PUBLIC, shown)
-    yield Write(HOST_KIND, HOST_ID, ids.OPERATORS, {**shown, split_type(event.type).name: event.data})
+def _shown(fields: Mapping[str, Any]) -> Iterator[Write]:
+    """A write of the host's own document for everybody and for operators."""
+    for audience in (ids.PUBLIC, ids.OPERATORS):
+        yield Write("host", "game", audience, fields)
+
+
+def _created(event: JournalEvent, facts: Facts) -> Iterator[Write]:
+    yield from _shown({"kind": facts["kind"], "rules": facts["rules"], "created_at": facts["created_at"]})
+    yield from _chain(event, facts)
+
+
+def _chain(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
+    fields = {name: event.data[name] for name in _CHAIN_FIELDS}
+    yield Write("chain", f"{event.data['chain']:06}", ids.PUBLIC, fields)
+
+
+def _rules_changed(_event: JournalEvent, facts: Facts) -> Iterator[Write]:
+    yield from _shown({"rules": facts["rules"]})
+
+
+def _scheduled(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
+    yield from _shown({"schedule": dict(event.data)})
+
+
+def _quarantine(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
+    quarantine = dict(event.data) if event.type == QUARANTINED else None
+    yield Write("host", "game", ids.OPERATORS, {"quarantine": quarantine})
 
 
 def _certified(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
-    public = public_form(event)
-    if public is not None:
-        yield Write(CERTIFICATE, certificate_id(public[1]["k"]), ids.PUBLIC, public[1])
+    form = public_form(event)
+    if form is not None:
+        yield Write(CERTIFICATE, certificate_id(form[1]["k"]), ids.PUBLIC, form[1])
 
 
 def _leaves(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
-    public = public_form(event)
-    if public is not None:
-        data = public[1]
-        yield Write(LEAVES, f"{certificate_id(data['k'])}-{data['part']:06}", ids.PUBLIC, data)
+    data = event.data
+    yield Write("leaves", f"{certificate_id(data['k'])}-{data['part']:06}", ids.PUBLIC, data)
+
+
+def _sealed(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
+    yield Write("sealed", "keys", ids.PUBLIC, event.data)
+
+
+def _ruling(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
+    yield Write("ruling", event.data["label"], ids.PUBLIC, event.data)
 
 
 _WRITES: Mapping[str, Callable[[JournalEvent, Facts], Iterator[Write]]] = {
-    "game.created": _game,
-    "game.rules_changed": _game,
-    "game.quarantined": _game,
-    "game.released": _game,
-    "game.moved": _game,
-    "chain.started": _game,
-    "resolution.certified": _certified,
-    "resolution.leaves": _leaves,
+    CREATED: _created,
+    CHAIN_STARTED: _chain,
+    RULES_CHANGED: _rules_changed,
+    SCHEDULED: _scheduled,
+    QUARANTINED: _quarantine,
+    RELEASED: _quarantine,
+    CERTIFIED: _certified,
+    LEAVES: _leaves,
+    SEALED_REVEALED: _sealed,
+    RULING: _ruling,
 }

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shared.canonical import canonical
-from shared.events import JournalEvent, Submitted
+from shared.events import JournalEvent
+from shared.host_events import ACCEPTED
 
 MAX_OUTCOMES = 64
 MAX_OUTCOME_BYTES = 65_536
@@ -47,19 +48,19 @@ def repeated(at: int) -> Judging:
     return Judging(None, at)
 
 
-def judged(event: JournalEvent, verdict: str) -> Judging:
-    """The judgement that an `input.accepted` or `input.rejected` holds."""
+def judged(event: JournalEvent) -> Judging:
+    """The judgement that an `input.accepted` or `input.rejected` is."""
     data = event.data
     given: Mapping[str, Any] = data["input"]
     body = {
         "actor": given["actor"],
         "role": given["role"],
         "type": given["type"],
-        "verdict": verdict,
+        "verdict": "accepted" if event.type == ACCEPTED else "rejected",
         "code": data.get("code"),
         "rule": data.get("rule"),
         "detail": data.get("detail"),
-        "hash": Submitted(**given).hash(),
+        "hash": data["hash"],
         "at": data["at"],
         "n": event.n,
         "events": [],

@@ -1,0 +1,110 @@
+"""The loop of the projector: keeps the live generation, and beside it fills one that was asked for (rebuild)."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import structlog
+
+from services.resolver.projector.partitions import Keeper
+from services.resolver.projector.rebuild import Rebuild
+from shared.documents import Documents, DocumentsUnavailable
+from shared.log import Log, LogUnavailable, Membership
+from shared.views import generations
+
+GROUP = "projector"
+POLL_SECONDS = 0.5
+REST_SECONDS = 0.5
+STUCK_SECONDS = 300
+"""A round longer than this is no round any more."""
+
+_logger = structlog.get_logger()
+
+
+class Projector:
+    """Keeps the views of the partitions of this process."""
+
+    def __init__(
+        self, log: Log, documents: Documents, member: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`member` names this process among those that share the partitions; `clock` counts seconds."""
+        self._log = log
+        self._documents = documents
+        self._member = member
+        self._clock = clock
+        self._membership: Membership | None = None
+        self._live: Keeper | None = None
+        self._rebuild: Rebuild | None = None
+        self._away: str | None = "starting"
+        self._last_round = clock()
+
+    def run(self, stop: threading.Event) -> None:
+        """Round after round until `stop` is set; what was begun is finished."""
+        while not stop.is_set():
+            if not self.round(POLL_SECONDS):
+                stop.wait(REST_SECONDS)
+        self.close()
+
+    def round(self, timeout: float) -> bool:
+        """Fold what is there, waiting at most `timeout` seconds for something. False if log or documents are away."""
+        try:
+            self._round(timeout)
+        except (LogUnavailable, DocumentsUnavailable) as error:
+            if self._away is None:
+                _logger.warning("storage unavailable", reason=str(error))
+            self._away = str(error) or type(error).__name__
+        else:
+            self._away = None
+        self._last_round = self._clock()
+        return self._away is None
+
+    def _round(self, timeout: float) -> None:
+        if self._membership is None:
+            self._membership = self._log.membership(GROUP, self._member)
+        partitions = self._membership.partitions()
+        live = self._keeper()
+        live.keep(partitions)
+        wanted = generations.requested(self._documents)
+        live.step(timeout if wanted is None else 0)
+        if wanted is None:
+            return
+        if self._rebuild is None:
+            self._rebuild = Rebuild(self._log, self._documents, wanted)
+            _logger.info("rebuild begins", generation=wanted)
+        if self._rebuild.step(partitions, live):
+            _logger.info("rebuild done", generation=wanted)
+
+    def _keeper(self) -> Keeper:
+        """The keeper of the generation that readers see; after a flip it is another one, and the old one goes."""
+        active = generations.active(self._documents)
+        if self._live is None or self._live.generation != active:
+            self._drop()
+            if active > 1:
+                generations.delete(self._documents, active - 1)
+            self._live = Keeper(self._log, self._documents, active, GROUP)
+        return self._live
+
+    def live_fault(self) -> str | None:
+        """Why this process should be restarted."""
+        silent = self._clock() - self._last_round
+        return f"no round for {silent:.0f} seconds" if silent > STUCK_SECONDS else None
+
+    def ready_fault(self) -> str | None:
+        """Why the views are not kept up to the journal."""
+        if self._away is not None:
+            return self._away
+        stopped = {} if self._live is None else self._live.stopped
+        return "; ".join(stopped.values()) or None
+
+    def close(self) -> None:
+        """Give up the partitions and stop reading."""
+        self._drop()
+        if self._membership is not None:
+            self._membership.close()
+            self._membership = None
+
+    def _drop(self) -> None:
+        for part in (self._live, self._rebuild):
+            if part is not None:
+                part.close()
+        self._live = self._rebuild = None

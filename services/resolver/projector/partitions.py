@@ -1,0 +1,105 @@
+"""One generation of views being kept: its reader of the journal, and the partitions that cannot go on."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+import structlog
+
+from services.resolver.projector.folding import Fold, whole_units
+from shared.documents import Documents, DocumentsUnavailable
+from shared.log import START, TURNS, Log, LogUnavailable, Mark, Record, TopicPartition
+from shared.metrics import PROJECTED, VIEW_WRITES
+from shared.views.writer import ViewWriter
+
+POLL_RECORDS = 100
+BATCH_RECORDS = 2_000
+BATCH_BYTES = 16_000_000
+"""A batch ends with the poll that passes one of the two: what is folded at once is held in memory."""
+
+_logger = structlog.get_logger()
+
+
+class Keeper:
+    """Keeps the views of one generation up to the journal, for the partitions that it is given."""
+
+    def __init__(self, log: Log, documents: Documents, generation: int, group: str | None = None) -> None:
+        self.generation = generation
+        self.stopped: dict[int, str] = {}
+        """Partitions that cannot go on, with the reason."""
+        self._reader = log.reader(group)
+        self._writer = ViewWriter(documents, _count)
+        self._partitions: frozenset[int] = frozenset()
+        self._fresh = False
+
+    def keep(self, partitions: Iterable[int]) -> None:
+        """Keep these partitions from their checkpoints on."""
+        wanted = frozenset(partitions)
+        if wanted != self._partitions or not self._fresh:
+            self._partitions = wanted
+            self._assign()
+
+    def step(self, timeout: float) -> int:
+        """Fold what is there, waiting at most `timeout` seconds for something; returns the number of records.
+
+        Raises LogUnavailable or DocumentsUnavailable; the next `keep` goes on from the checkpoints.
+        """
+        try:
+            records = self._gather(timeout)
+            records.sort(key=_partition)
+            for partition, group in groupby(records, _partition):
+                self._project(partition, list(group))
+        except Exception:
+            self._fresh = False
+            raise
+        return len(records)
+
+    def offsets(self, partitions: Iterable[int]) -> dict[int, int]:
+        """The next journal offset of each partition."""
+        return {partition: self._mark(partition).offset for partition in partitions}
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._reader.close()
+
+    def _assign(self) -> None:
+        going = sorted(self._partitions - self.stopped.keys())
+        self._reader.assign({TopicPartition(TURNS, partition): self._mark(partition) for partition in going})
+        self._fresh = True
+
+    def _mark(self, partition: int) -> Mark:
+        checkpoint = self._writer.checkpoint(self.generation, partition)
+        return START if checkpoint is None else Mark(checkpoint["offset"], checkpoint["at"])
+
+    def _gather(self, timeout: float) -> list[Record]:
+        gathered = list(self._reader.poll(timeout, POLL_RECORDS))
+        size = sum(len(record.value) for record in gathered)
+        polled = gathered
+        while polled and len(gathered) < BATCH_RECORDS and size < BATCH_BYTES:
+            polled = self._reader.poll(0, POLL_RECORDS)
+            size += sum(len(record.value) for record in polled)
+            gathered += polled
+        return gathered
+
+    def _project(self, partition: int, records: list[Record]) -> None:
+        """Fold and write the records of one partition; one that cannot be read stops it (design, Exactly once)."""
+        try:
+            for unit in whole_units(records):
+                fold = Fold(self.generation, partition, self._writer.checkpoint(self.generation, partition))
+                changes = fold.changes(unit, lambda games: self._writer.heads(self.generation, games))
+                self._writer.write(changes)
+                PROJECTED.inc(sum(game.events for game in changes.games.values()))
+        except (LogUnavailable, DocumentsUnavailable):
+            raise
+        except Exception as error:
+            first, last = records[0].offset, records[-1].offset
+            self.stopped[partition] = f"partition {partition}, offsets {first} to {last}: {error!r}"
+            self._fresh = False
+            _logger.error("partition stopped", partition=partition, first=first, last=last, exc_info=error)
+
+
+def _partition(record: Record) -> int:
+    return record.partition
+
+
+def _count(collection: str, count: int) -> None:
+    VIEW_WRITES.labels(collection).inc(count)
