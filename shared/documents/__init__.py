@@ -69,7 +69,7 @@ class Documents(Protocol):
         ...
 
     def replace(self, collection: str, document: Document, expected: int) -> bool:
-        """Store over the document whose position is `expected`; False, and nothing stored, if it has another or none."""
+        """Store over the document whose position is `expected`; False, nothing stored, if it has another or none."""
         ...
 
     def delete(self, collection: str, ids: Iterable[str]) -> int:

@@ -1,0 +1,245 @@
+"""The SQLite adapter of the document port: a folder with one file per store, one table per collection.
+
+Columns: id, position, body (canonical JSON). A store's file is written by one service and read by any process.
+"""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+import orjson
+
+from shared.canonical import canonical
+from shared.documents import (
+    COLLECTIONS,
+    MAX_DOCUMENT_BYTES,
+    MAX_DOCUMENTS_A_WRITE,
+    STORES,
+    Document,
+    DocumentsUnavailable,
+    DocumentTooLarge,
+)
+from shared.nudges import Listener, Nudger
+from shared.sqlite_file import PATIENCE, SqliteFile, StoreUnavailable
+
+MAX_ID_BYTES = 512
+LONGEST_NAP = 0.05
+"""Seconds after which a waiting caller looks by itself, nudged or not."""
+_IDS_A_STATEMENT = 500
+_LARGE_BODIES = ("snapshots", "blobs")
+"""Stores whose bodies do not fit beside their ids in the pages of an index."""
+
+T = TypeVar("T")
+Row = tuple[str, int, bytes]
+
+
+class SqliteDocuments:
+    """Document stores in a folder. `patience` is the time in seconds that a call waits for a lock."""
+
+    def __init__(self, folder: Path, *, patience: float = PATIENCE) -> None:
+        self._folder = folder
+        self._files = {store: _open_file(folder, store, patience) for store in STORES}
+        self._nudgers = {store: Nudger(folder, store) for store in STORES}
+        self._watches: dict[tuple[int, int, str], _Watch] = {}
+
+    def get(self, collection: str, ids: Iterable[str]) -> dict[str, Document]:
+        wanted = list(dict.fromkeys(ids))
+        if not wanted:
+            return {}
+
+        def select(connection: sqlite3.Connection) -> list[Row]:
+            rows: list[Row] = []
+            for start in range(0, len(wanted), _IDS_A_STATEMENT):
+                part = wanted[start : start + _IDS_A_STATEMENT]
+                places = ",".join("?" * len(part))
+                sql = f"SELECT id, position, body FROM {collection} WHERE id IN ({places})"
+                rows += connection.execute(sql, part).fetchall()
+            return rows
+
+        return {row[0]: _document(row) for row in self._read(collection, select)}
+
+    def find(self, collection: str, prefix: str, *, after: str = "", limit: int = 1_000_000) -> list[Document]:
+        condition, bounds = _range(prefix)
+        sql = f"SELECT id, position, body FROM {collection} WHERE {condition} AND id > ? ORDER BY id LIMIT ?"
+
+        def select(connection: sqlite3.Connection) -> list[Row]:
+            return connection.execute(sql, (*bounds, after, limit)).fetchall()
+
+        return [_document(row) for row in self._read(collection, select)]
+
+    def write(self, collection: str, documents: Sequence[Document]) -> None:
+        sql = (
+            f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE"
+            " SET position = excluded.position, body = excluded.body WHERE excluded.position > position"
+        )
+        for part in _parts([_row(document) for document in documents]):
+            self._write_many(collection, sql, part)
+
+    def insert(self, collection: str, document: Document) -> bool:
+        row = _row(document)
+        sql = f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
+        return self._write(collection, lambda connection: connection.execute(sql, row).rowcount) == 1
+
+    def replace(self, collection: str, document: Document, expected: int) -> bool:
+        id, position, body = _row(document)
+        sql = f"UPDATE {collection} SET position = ?, body = ? WHERE id = ? AND position = ?"
+        changed = (position, body, id, expected)
+        return self._write(collection, lambda connection: connection.execute(sql, changed).rowcount) == 1
+
+    def delete(self, collection: str, ids: Iterable[str]) -> int:
+        sql = f"DELETE FROM {collection} WHERE id = ?"
+        return sum(self._write_many(collection, sql, part) for part in _parts([(id,) for id in ids]))
+
+    def delete_prefix(self, collection: str, prefix: str) -> int:
+        condition, bounds = _range(prefix)
+        sql = (
+            f"DELETE FROM {collection} WHERE id IN (SELECT id FROM {collection} WHERE {condition} ORDER BY id LIMIT ?)"
+        )
+        total = 0
+        while True:
+            removed = self._write(
+                collection, lambda connection: connection.execute(sql, (*bounds, MAX_DOCUMENTS_A_WRITE)).rowcount
+            )
+            total += removed
+            if removed < MAX_DOCUMENTS_A_WRITE:
+                return total
+
+    def wait(self, store: str, timeout: float) -> None:
+        key = (os.getpid(), threading.get_ident(), store)
+        watch = self._watches.get(key)
+        if watch is None:
+            self._forget_dead_threads()
+            watch = self._watches[key] = _Watch(self._folder, store, self._files[store])
+        try:
+            watch.wait(timeout)
+        except StoreUnavailable as error:
+            raise DocumentsUnavailable(str(error)) from error
+
+    def close(self) -> None:
+        """Close this process's connections and sockets."""
+        for file in self._files.values():
+            file.close()
+        for nudger in self._nudgers.values():
+            nudger.close()
+        self._close_watches(lambda key: key[0] == os.getpid())
+
+    def _forget_dead_threads(self) -> None:
+        alive = {thread.ident for thread in threading.enumerate()}
+        self._close_watches(lambda key: key[0] == os.getpid() and key[1] not in alive)
+
+    def _close_watches(self, chosen: Callable[[tuple[int, int, str]], bool]) -> None:
+        for key in [key for key in list(self._watches) if chosen(key)]:
+            self._watches.pop(key).close()
+
+    def _read(self, collection: str, select: Callable[[sqlite3.Connection], list[Row]]) -> list[Row]:
+        try:
+            return self._files[_store_of(collection)].read(select, [])
+        except StoreUnavailable as error:
+            raise DocumentsUnavailable(str(error)) from error
+
+    def _write_many(self, collection: str, sql: str, rows: list[Any]) -> int:
+        return self._write(collection, lambda connection: connection.executemany(sql, rows).rowcount)
+
+    def _write(self, collection: str, work: Callable[[sqlite3.Connection], T]) -> T:
+        store = _store_of(collection)
+        try:
+            result = self._files[store].write(work)
+        except StoreUnavailable as error:
+            raise DocumentsUnavailable(str(error)) from error
+        self._nudgers[store].nudge()
+        return result
+
+
+class _Watch:
+    """One thread's wait for writes to one store."""
+
+    def __init__(self, folder: Path, store: str, file: SqliteFile) -> None:
+        self._file = file
+        self._listener = Listener(folder, [store])
+        self._connection: sqlite3.Connection | None = None
+        self._version = -1
+
+    def wait(self, timeout: float) -> None:
+        """Return at once if the file changed since the last return. Raises StoreUnavailable."""
+        deadline = time.monotonic() + timeout
+        while not self._changed():
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return
+            self._listener.wait(min(left, LONGEST_NAP))
+
+    def close(self) -> None:
+        self._listener.close()
+        if self._connection is not None:
+            self._connection.close()
+
+    def _changed(self) -> bool:
+        if self._connection is None:
+            self._connection = self._file.reader()
+        connection = self._connection
+        if connection is None:
+            return False
+        try:
+            version = self._file.patiently(lambda: connection.execute("PRAGMA data_version").fetchone()[0])
+        except StoreUnavailable:
+            connection.close()
+            self._connection, self._version = None, -1
+            raise
+        changed = version != self._version
+        self._version = version
+        return bool(changed)
+
+
+def _open_file(folder: Path, store: str, patience: float) -> SqliteFile:
+    without = "" if store in _LARGE_BODIES else ", WITHOUT ROWID"
+    return SqliteFile(
+        folder / f"{store}.db",
+        [
+            f"CREATE TABLE {collection} (id TEXT PRIMARY KEY NOT NULL, position INTEGER NOT NULL,"
+            f" body BLOB NOT NULL) STRICT{without}"
+            for collection in STORES[store]
+        ],
+        patience,
+    )
+
+
+def _store_of(collection: str) -> str:
+    try:
+        return COLLECTIONS[collection]
+    except KeyError:
+        raise ValueError(f"no collection {collection!r}; collections: {', '.join(COLLECTIONS)}") from None
+
+
+def _row(document: Document) -> Row:
+    body = canonical(document.body)
+    if len(body) > MAX_DOCUMENT_BYTES:
+        raise DocumentTooLarge(f"document {document.id!r} has {len(body):,} bytes; {MAX_DOCUMENT_BYTES:,} are allowed")
+    if len(document.id) * 4 > MAX_ID_BYTES and len(document.id.encode()) > MAX_ID_BYTES:
+        raise DocumentTooLarge(f"the id {document.id[:40]!r}... has over {MAX_ID_BYTES} bytes")
+    return document.id, document.position, body
+
+
+def _document(row: Row) -> Document:
+    return Document(row[0], row[1], orjson.loads(row[2]))
+
+
+def _range(prefix: str) -> tuple[str, list[Any]]:
+    """SQL condition and parameters for ids that begin with the prefix; SQLite compares UTF-8, so code points."""
+    stem = prefix.rstrip("\U0010ffff")
+    if not stem:
+        return "id >= ?", [prefix]
+    following = ord(stem[-1]) + 1
+    if following == 0xD800:
+        following = 0xE000
+    return "id >= ? AND id < ?", [prefix, stem[:-1] + chr(following)]
+
+
+def _parts(rows: Iterable[T]) -> Iterator[list[T]]:
+    iterator = iter(rows)
+    while part := list(islice(iterator, MAX_DOCUMENTS_A_WRITE)):
+        yield part

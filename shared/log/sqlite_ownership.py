@@ -1,0 +1,163 @@
+"""Ownership of partitions and the atomic outcome: epochs, marks and the journal's records in one transaction."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from shared.canonical import canonical
+from shared.clock import Clock
+from shared.log import (
+    CHRONICLE,
+    DEAD_LETTERS,
+    INPUT_TOPICS,
+    START,
+    TURNS,
+    CommitUnknown,
+    Draft,
+    Fenced,
+    LogUnavailable,
+    Mark,
+    Outcome,
+)
+from shared.log.sqlite_append import insert_rows
+from shared.log.sqlite_schema import JOURNAL, encode_headers, open_file, table_of
+from shared.nudges import Nudger
+from shared.sqlite_file import StoreUnavailable
+
+MARKS_HEADER = "marks"
+"""Header of the last turns record of a commit: canonical JSON of {topic: [next offset, last at]}."""
+
+
+class JournalWriter:
+    """Writes journal.db for all partitions that one process owns."""
+
+    def __init__(self, folder: Path, clock: Clock, patience: float) -> None:
+        self._file = open_file(folder, JOURNAL, patience)
+        self._nudger = Nudger(folder, JOURNAL)
+        self._clock = clock
+
+    def own(self, partition: int, owner: str) -> "SqliteOwnership":
+        """Raise the partition's epoch. Raises LogUnavailable."""
+        table_of(TURNS, partition)
+
+        def take_over(connection: sqlite3.Connection) -> tuple[int, dict[str, Mark]]:
+            epoch = _epoch(connection, partition) + 1
+            connection.execute("INSERT OR REPLACE INTO owners VALUES (?, ?, ?)", (partition, epoch, owner))
+            return epoch, _marks(connection, partition)
+
+        try:
+            epoch, marks = self._file.write(take_over)
+        except StoreUnavailable as error:
+            raise LogUnavailable(str(error)) from error
+        return SqliteOwnership(self, partition, epoch, marks)
+
+    def commit(self, partition: int, epoch: int, before: Mapping[str, Mark], outcome: Outcome) -> int:
+        """Write the outcome if epoch and marks are still the owner's. Raises Fenced, LogUnavailable, CommitUnknown."""
+        encoded = [
+            (topic, [(draft, encode_headers(draft)) for draft in drafts])
+            for topic, drafts in (
+                (TURNS, _with_marks(outcome)),
+                (CHRONICLE, outcome.chronicle),
+                (DEAD_LETTERS, outcome.dead_letters),
+            )
+        ]
+
+        def work(connection: sqlite3.Connection) -> int:
+            _require(connection, partition, epoch, before)
+            now = self._clock.now()
+            ends = [_append(connection, table_of(topic, partition), now, drafts) for topic, drafts in encoded]
+            connection.executemany(
+                "INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?)",
+                [(partition, topic, mark.offset, mark.at) for topic, mark in outcome.marks.items()],
+            )
+            return ends[0]
+
+        try:
+            end = self._file.write(work)
+        except StoreUnavailable as error:
+            raise (CommitUnknown if error.unknown else LogUnavailable)(str(error)) from error
+        if any(drafts for _, drafts in encoded):
+            self._nudger.nudge()
+        return end
+
+    def close(self) -> None:
+        self._file.close()
+        self._nudger.close()
+
+
+class SqliteOwnership:
+    """The right to write one partition's outcome, until it is released, fenced or fails."""
+
+    def __init__(self, writer: JournalWriter, partition: int, epoch: int, marks: Mapping[str, Mark]) -> None:
+        self.partition = partition
+        self.epoch = epoch
+        self._writer = writer
+        self._marks = dict(marks)
+        self._ended = False
+
+    def marks(self) -> Mapping[str, Mark]:
+        return dict(self._marks)
+
+    def commit(self, outcome: Outcome) -> int:
+        if self._ended:
+            raise Fenced(f"this ownership of partition {self.partition} has ended; take the partition over again")
+        self._ended = True
+        _check_marks(self._marks, outcome.marks)
+        try:
+            end = self._writer.commit(self.partition, self.epoch, self._marks, outcome)
+        except LogUnavailable:
+            self._ended = False
+            raise
+        self._ended = False
+        self._marks = dict(outcome.marks)
+        return end
+
+    def release(self) -> None:
+        self._ended = True
+
+
+def _check_marks(before: Mapping[str, Mark], after: Mapping[str, Mark]) -> None:
+    if set(after) != set(INPUT_TOPICS):
+        raise ValueError(f"an outcome has one mark for each of {', '.join(INPUT_TOPICS)}, not for {sorted(after)}")
+    for topic, mark in after.items():
+        if mark.offset < before[topic].offset or mark.at < before[topic].at:
+            raise ValueError(f"marks only move forward: {topic} stands at {before[topic]}, the outcome has {mark}")
+
+
+def _with_marks(outcome: Outcome) -> Sequence[Draft]:
+    if not outcome.turns:
+        return outcome.turns
+    *others, last = outcome.turns
+    marks = canonical({topic: list(mark) for topic, mark in outcome.marks.items()}).decode()
+    return [*others, last._replace(headers={**last.headers, MARKS_HEADER: marks})]
+
+
+def _require(connection: sqlite3.Connection, partition: int, epoch: int, marks: Mapping[str, Mark]) -> None:
+    stored = _epoch(connection, partition)
+    if stored != epoch:
+        raise Fenced(f"partition {partition} has an owner of epoch {stored}, this one has epoch {epoch}")
+    found = _marks(connection, partition)
+    if found != marks:
+        raise Fenced(f"the marks of partition {partition} are {found}, this owner left {dict(marks)}")
+
+
+def _epoch(connection: sqlite3.Connection, partition: int) -> int:
+    row = connection.execute("SELECT epoch FROM owners WHERE partition = ?", (partition,)).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def _marks(connection: sqlite3.Connection, partition: int) -> dict[str, Mark]:
+    rows = connection.execute("SELECT topic, offset, at FROM marks WHERE partition = ?", (partition,))
+    return {**dict.fromkeys(INPUT_TOPICS, START), **{topic: Mark(offset, at) for topic, offset, at in rows}}
+
+
+def _append(connection: sqlite3.Connection, table: str, now: int, drafts: Sequence[tuple[Draft, str]]) -> int:
+    """Insert after the table's last row, not before its time; returns the end offset."""
+    last = connection.execute(f"SELECT offset, at FROM {table} ORDER BY offset DESC LIMIT 1").fetchone()
+    start, at = (0, now) if last is None else (last[0] + 1, max(now, last[1]))
+    values: list[Any] = []
+    for offset, (draft, headers) in enumerate(drafts, start):
+        values += (offset, at, draft.key, draft.value, headers, None)
+    insert_rows(connection, table, values)
+    return int(start) + len(drafts)

@@ -1,0 +1,245 @@
+"""Reading of assigned partitions: one statement per file and poll, none while nothing changed, nudged when it waits."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from shared.log import INPUT_TOPICS, LogUnavailable, Mark, Record, TopicPartition
+from shared.log.sqlite_schema import FILE_OF, open_file, table_of
+from shared.nudges import Listener
+from shared.signing import Keyring
+from shared.sqlite_file import StoreUnavailable, lenient_text
+
+LONGEST_NAP = 0.05
+"""Seconds after which a waiting reader looks by itself, nudged or not."""
+BYTES_A_POLL = 16_000_000
+"""A poll ends early when the values that it read from a file are this large."""
+_ROWS_A_FETCH = 128
+
+_record = partial(tuple.__new__, Record)
+
+
+class Headers(Mapping[str, str]):
+    """Headers as stored, read when somebody asks; what is no JSON object of strings has none."""
+
+    __slots__ = ("_items", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._items: dict[str, str] | None = None
+
+    def _read(self) -> dict[str, str]:
+        if self._items is None:
+            try:
+                found = orjson.loads(self._text)
+            except ValueError:
+                found = None
+            genuine = isinstance(found, dict) and all(isinstance(item, str) for item in found.values())
+            self._items = found if genuine else {}
+        return self._items
+
+    def __getitem__(self, name: str) -> str:
+        return self._read()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __repr__(self) -> str:
+        return repr(self._read())
+
+
+class _Place:
+    """One assigned partition: where its reader stands."""
+
+    __slots__ = ("at", "offset", "partition", "signed", "topic")
+
+    def __init__(self, place: TopicPartition, mark: Mark) -> None:
+        self.topic, self.partition = place
+        self.signed = place.topic in INPUT_TOPICS
+        self.offset, self.at = mark
+
+
+class _Source:
+    """One file with its assigned partitions."""
+
+    def __init__(self, folder: Path, file: str, places: list[_Place], patience: float) -> None:
+        self.file = file
+        self.places = places
+        self._file = open_file(folder, file, patience)
+        self._pid = os.getpid()
+        self._connection: sqlite3.Connection | None = None
+        self._version = -1
+        self._more = False
+        self._statement = self._compose()
+
+    def read(self, limit: int) -> list[tuple[Any, ...]]:
+        """Rows (index of place, offset, at, key, value, headers, signature) from where the places stand.
+
+        Raises StoreUnavailable.
+        """
+        return self._file.patiently(lambda: self._attempt(limit))
+
+    def close(self) -> None:
+        if self._connection is not None and self._pid == os.getpid():
+            self._connection.close()
+        self._connection = None
+
+    def _attempt(self, limit: int) -> list[tuple[Any, ...]]:
+        connection = self._connected()
+        if connection is None:
+            return []
+        try:
+            version = connection.execute("PRAGMA data_version").fetchone()[0]
+            if version == self._version and not self._more:
+                return []
+            if self._more:
+                # The others come first this time, so that none waits behind a long one.
+                self.places.append(self.places.pop(0))
+                self._statement = self._compose()
+            rows, more = self._select(connection, limit)
+        except sqlite3.Error as error:
+            if str(error).startswith("Could not decode to UTF-8"):
+                connection.text_factory = lenient_text
+                return self._attempt(limit)
+            self.close()
+            raise
+        self._version, self._more = version, more
+        return rows
+
+    def _connected(self) -> sqlite3.Connection | None:
+        if self._connection is not None and self._pid != os.getpid():
+            _inherited.append(self._connection)
+            self._connection = None
+        if self._connection is None:
+            self._pid = os.getpid()
+            self._version = -1
+            self._connection = self._file.reader()
+        return self._connection
+
+    def _compose(self) -> str:
+        arms = (
+            f"SELECT * FROM (SELECT {index}, offset, at, key, value, headers, signature"
+            f" FROM {table_of(place.topic, place.partition)} WHERE offset >= ? ORDER BY offset LIMIT ?)"
+            for index, place in enumerate(self.places)
+        )
+        return f"{' UNION ALL '.join(arms)} LIMIT ?"
+
+    def _select(self, connection: sqlite3.Connection, limit: int) -> tuple[list[tuple[Any, ...]], bool]:
+        parameters = [number for place in self.places for number in (place.offset, limit)]
+        cursor = connection.execute(self._statement, (*parameters, limit))
+        rows: list[tuple[Any, ...]] = []
+        size = 0
+        try:
+            while chunk := cursor.fetchmany(_ROWS_A_FETCH):
+                rows += chunk
+                size += sum(len(row[4]) for row in chunk)
+                if size > BYTES_A_POLL:
+                    return rows, True
+        finally:
+            cursor.close()
+        return rows, len(rows) >= limit
+
+
+_inherited: list[sqlite3.Connection] = []
+"""Connections that came over a fork: neither used nor closed here."""
+
+
+class SqliteReader:
+    """A reader of committed records; used by one thread at a time."""
+
+    def __init__(self, folder: Path, keyring: Keyring | None, patience: float) -> None:
+        self._folder = folder
+        self._keyring = keyring
+        self._patience = patience
+        self._sources: list[_Source] = []
+        self._listener: Listener | None = None
+        self._listener_pid = 0
+
+    def assign(self, marks: Mapping[TopicPartition, Mark]) -> None:
+        self.close()
+        by_file: dict[str, list[_Place]] = {}
+        for place, mark in sorted(marks.items()):
+            table_of(*place)
+            by_file.setdefault(FILE_OF[place.topic], []).append(_Place(place, mark))
+        self._sources = [_Source(self._folder, file, places, self._patience) for file, places in by_file.items()]
+
+    def poll(self, timeout: float, limit: int = 1000) -> list[Record]:
+        deadline = time.monotonic() + timeout
+        while True:
+            records = self._read(limit)
+            left = deadline - time.monotonic()
+            if records or left <= 0:
+                return records
+            if self._listener is None or self._listener_pid != os.getpid():
+                # What was written before the listener was there is seen by one more look.
+                self._listen()
+                continue
+            self._listener.wait(min(left, LONGEST_NAP))
+
+    def end(self, place: TopicPartition) -> int:
+        table = table_of(*place)
+        try:
+            file = open_file(self._folder, FILE_OF[place.topic], self._patience)
+            connection = file.reader()
+            if connection is None:
+                return 0
+            try:
+                last = file.patiently(lambda: connection.execute(f"SELECT max(offset) FROM {table}").fetchone()[0])
+            finally:
+                connection.close()
+        except StoreUnavailable as error:
+            raise LogUnavailable(str(error)) from error
+        return 0 if last is None else int(last) + 1
+
+    def close(self) -> None:
+        for source in self._sources:
+            source.close()
+        self._sources = []
+        if self._listener is not None and self._listener_pid == os.getpid():
+            self._listener.close()
+        self._listener = None
+
+    def _listen(self) -> None:
+        self._listener = Listener(self._folder, [source.file for source in self._sources])
+        self._listener_pid = os.getpid()
+
+    def _read(self, limit: int) -> list[Record]:
+        records: list[Record] = []
+        sources = self._sources
+        for index, source in enumerate(sources):
+            share = max(1, (limit - len(records)) // (len(sources) - index))
+            if len(records) >= limit:
+                break
+            try:
+                rows = source.read(share)
+            except StoreUnavailable as error:
+                if records:
+                    break
+                raise LogUnavailable(str(error)) from error
+            self._take(source.places, rows, records)
+        if len(records) >= limit and len(sources) > 1:
+            self._sources = [*sources[1:], sources[0]]
+        return records
+
+    def _take(self, places: list[_Place], rows: list[tuple[Any, ...]], records: list[Record]) -> None:
+        """Move the places on over the rows and add the records."""
+        verify = None if self._keyring is None else self._keyring.verify
+        for index, offset, at, key, value, headers, signature in rows:
+            place = places[index]
+            signer = None
+            if place.signed and verify is not None and signature is not None:
+                signer = verify(signature, value, at)
+            if at > place.at and (signer is not None or not place.signed):
+                place.at = at
+            place.offset = offset + 1
+            fields = (place.topic, place.partition, offset, place.at, key, value, Headers(headers), signer)
+            records.append(_record(fields))

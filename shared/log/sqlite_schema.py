@@ -1,0 +1,61 @@
+"""Files and tables of the SQLite log: one file per input topic, and journal.db for what the resolver writes.
+
+Each partition of a topic is a table `<topic>_<partition>` (`orders_00`, `dead_letters_11`), so that a write always
+goes to the end of a tree and one partition is read in one run. Columns: offset from 0, at (UTC milliseconds), key,
+value, headers (JSON object of strings), signature (`<key id>:<hex>` over `at` and value; null in journal.db).
+journal.db also has `marks` (partition, topic, next offset, last at) and `owners` (partition, epoch, owner).
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import orjson
+
+from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, MAX_RECORD_BYTES, PARTITIONS, TURNS, Draft, TooLarge
+from shared.sqlite_file import PATIENCE, SqliteFile
+
+JOURNAL = "journal"
+JOURNAL_TOPICS = (TURNS, CHRONICLE, DEAD_LETTERS)
+FILES: Mapping[str, tuple[str, ...]] = {**{topic: (topic,) for topic in INPUT_TOPICS}, JOURNAL: JOURNAL_TOPICS}
+"""File (and channel of nudges) -> its topics."""
+FILE_OF: Mapping[str, str] = {topic: file for file, topics in FILES.items() for topic in topics}
+
+
+def table_of(topic: str, partition: int) -> str:
+    """Name of the table of a partition. Raises ValueError for an unknown one."""
+    if topic not in FILE_OF or not 0 <= partition < PARTITIONS:
+        raise ValueError(f"no partition {partition} of topic {topic!r}; topics: {', '.join(FILE_OF)}, partitions 0-11")
+    return f"{topic.replace('-', '_')}_{partition:02}"
+
+
+def open_file(folder: Path, file: str, patience: float = PATIENCE) -> SqliteFile:
+    """The file of that name in the log's folder; nothing is touched yet."""
+    schema = [
+        f"CREATE TABLE {table_of(topic, partition)} (offset INTEGER PRIMARY KEY, at INTEGER NOT NULL,"
+        " key TEXT NOT NULL, value BLOB NOT NULL, headers TEXT NOT NULL, signature TEXT) STRICT"
+        for topic in FILES[file]
+        for partition in range(PARTITIONS)
+    ]
+    if file == JOURNAL:
+        schema += [
+            "CREATE TABLE marks (partition INTEGER NOT NULL, topic TEXT NOT NULL, offset INTEGER NOT NULL,"
+            " at INTEGER NOT NULL, PRIMARY KEY (partition, topic)) STRICT, WITHOUT ROWID",
+            "CREATE TABLE owners (partition INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, owner TEXT NOT NULL) STRICT",
+        ]
+    return SqliteFile(folder / f"{file}.db", schema, patience)
+
+
+def encode_headers(draft: Draft) -> str:
+    """The draft's headers as they are stored. Raises TooLarge if the draft is over the limit."""
+    headers = draft.headers if type(draft.headers) is dict else dict(draft.headers)
+    text = orjson.dumps(headers).decode()
+    rough = len(draft.value) + 4 * len(text) + 4 * len(draft.key)
+    if rough > MAX_RECORD_BYTES and draft_bytes(draft) > MAX_RECORD_BYTES:
+        raise TooLarge(f"a draft of {draft_bytes(draft):,} bytes; {MAX_RECORD_BYTES:,} are allowed")
+    return text
+
+
+def draft_bytes(draft: Draft) -> int:
+    """Bytes of key, value, and names and values of the headers, in UTF-8."""
+    envelope = sum(len(name.encode()) + len(item.encode()) for name, item in draft.headers.items())
+    return len(draft.key.encode()) + len(draft.value) + envelope
