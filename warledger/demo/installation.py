@@ -42,7 +42,7 @@ class Installation:
 def installation(folder: Path) -> Iterator[Installation]:
     """Start every service in a fresh `folder`; stop them afterwards."""
     _empty(folder)
-    environment = {"WARLEDGER_DATA": str(folder), **_QUIET, **_free_ports()}
+    environment = {"WARLEDGER_DATA": str(folder), **_QUIET, **free_ports()}
     settings = from_environment({**os.environ, **environment})
     prepare(settings)
     services = supervisor(settings, environment)
@@ -66,7 +66,7 @@ def _empty(folder: Path) -> None:
     (folder / _MARK).touch()
 
 
-def _free_ports() -> dict[str, str]:
+def free_ports() -> dict[str, str]:
     """A free port for each service, all held open until all are known."""
     sockets = [socket.socket() for _ in SERVICES]
     try:

@@ -1,0 +1,69 @@
+"""Every command of README and docs does what it says: the `sh` blocks of a page are run as one session."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shared.config import SERVICES
+from warledger.demo.installation import free_ports
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    path
+    for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    if re.search(r"^```sh$", path.read_text(), re.MULTILINE)
+)
+pytestmark = pytest.mark.slow
+
+
+def blocks(page: Path) -> list[str]:
+    """The shell blocks of a page, in order."""
+    return re.findall(r"^```sh\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def script(page: Path, ports: dict[str, str]) -> str:
+    """One shell session of all blocks: it stops at the first failure, waits for the server, and ends it at last."""
+    gateway = ports["WARLEDGER_GATEWAY_PORT"]
+    lines = ["set -euo pipefail", "trap 'kill $(jobs -p) 2>/dev/null || true; wait || true' EXIT"]
+    for block in blocks(page):
+        block = block.replace("127.0.0.1:8080", f"127.0.0.1:{gateway}").replace(". .venv/bin/activate\n", "")
+        wait = f"until curl -sf http://127.0.0.1:{gateway}/readyz >/dev/null; do sleep 0.1; done\nsleep 0.5\n"
+        lines.append(re.sub(r"^(warledger .*up) &$", rf"\1 &\n{wait}", block, flags=re.MULTILINE))
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_of_a_page_succeeds(page: Path, tmp_path: Path) -> None:
+    ports = free_ports()
+    assert len(ports) == len(SERVICES)
+    (tmp_path / "tools").symlink_to(ROOT / "tools")
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    environment = {
+        **os.environ,
+        **ports,
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "WARLEDGER_LOGINS_A_MINUTE": "1000",
+    }
+    done = subprocess.run(
+        ["bash", "-c", script(page, ports)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    refused = re.findall(r'"code":"[^"]*"', done.stdout)
+    assert not refused, done.stdout
+
+
+def test_make_targets_that_the_pages_name_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+        for target in re.findall(r"^ +make (\w+)", page.read_text(), re.MULTILINE):
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), (page, target)
