@@ -57,6 +57,8 @@ class GameChanges:
     """Whether the batch ends with the last part of a unit, so that the head may move."""
     facts: Mapping[str, Any]
     """Body of the head after the batch."""
+    events: int = 0
+    """How many events the batch has of this game."""
     unit: Mapping[str, Any] | None = None
     """What the next batch must know of a unit whose last part is still to come."""
     documents: dict[DocumentKey, Change] = field(default_factory=dict)

@@ -46,6 +46,7 @@ class GameFold:
             changes.last = event.n
         for audience, stretch in stretches.items():
             changes.stretches.setdefault(audience, []).append(stretch)
+        changes.events += len(batch.events)
         changes.whole = batch.part == batch.parts
         self._facts["at"] = at
         changes.facts = self._facts

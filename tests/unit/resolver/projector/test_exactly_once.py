@@ -1,0 +1,106 @@
+"""The same journal gives the same views, however it is cut into batches and wherever the projector dies."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from shared.documents import DocumentsUnavailable
+from shared.views import Head, Views
+from tests.unit.resolver.projector.batches import dump, project, project_rest
+from tests.unit.views.memory import MemoryDocuments
+from tests.unit.views.toy import AUDIENCES, Story, records, stories
+
+_fixture_is_constant = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+
+
+@_fixture_is_constant
+@given(stories(), stories("g2"), st.integers(1, 8))
+def test_any_split_into_batches_gives_the_same_views(first: Story, second: Story, size: int) -> None:
+    journal = records([first, second])
+    whole, split = MemoryDocuments(), MemoryDocuments()
+    project_rest(whole, journal)
+    project_rest(split, journal, size)
+    assert dump(split) == dump(whole)
+
+
+@_fixture_is_constant
+@given(stories(), st.data())
+def test_any_death_and_repeat_gives_the_same_views(story: Story, data: st.DataObject) -> None:
+    """Each attempt takes another number of records and dies at another write; the next one begins at the checkpoint."""
+    journal = records([story])
+    whole, broken = MemoryDocuments(), MemoryDocuments()
+    project_rest(whole, journal)
+    for _ in range(data.draw(st.integers(1, 4))):
+        broken.writes_left = data.draw(st.integers(0, 30))
+        try:
+            project_rest(broken, journal, data.draw(st.integers(1, 8)))
+        except DocumentsUnavailable:
+            continue
+    broken.writes_left = None
+    project_rest(broken, journal, data.draw(st.integers(1, 8)))
+    assert dump(broken) == dump(whole)
+
+
+@_fixture_is_constant
+@given(stories(), st.data())
+def test_a_batch_projected_twice_changes_nothing(story: Story, data: st.DataObject) -> None:
+    journal = records([story])
+    documents = MemoryDocuments()
+    project_rest(documents, journal, data.draw(st.integers(1, 8)))
+    stored = {name: dict(place) for name, place in documents.stored.items()}
+    del documents.stored["checkpoints"]
+    project_rest(documents, journal, data.draw(st.integers(1, 8)))
+    again = {name: dict(place) for name, place in documents.stored.items()}
+    assert again == stored
+
+
+@_fixture_is_constant
+@given(stories(), st.data())
+def test_readers_never_see_half_a_unit(story: Story, data: st.DataObject) -> None:
+    """After every single write, whatever was interrupted before, a reader at the head sees a whole number of units."""
+    journal = records([story])
+    expected = _views_by_head(story)
+    documents = MemoryDocuments()
+    documents.after_write = lambda: _check(documents, expected)
+    for _ in range(data.draw(st.integers(0, 3))):
+        documents.writes_left = data.draw(st.integers(0, 30))
+        try:
+            project_rest(documents, journal, data.draw(st.integers(1, 8)))
+        except DocumentsUnavailable:
+            continue
+    documents.writes_left = None
+    project_rest(documents, journal, data.draw(st.integers(1, 8)))
+    assert Views(documents).head("g1") is not None
+
+
+def _views_by_head(story: Story) -> dict[int, object]:
+    """What a reader may see at each position where the head can stand."""
+    by_head: dict[int, object] = {}
+    for end in range(1, len(story.units) + 1):
+        part = Story()
+        part.units = story.units[:end]
+        documents = MemoryDocuments()
+        journal = records([part])
+        project(documents, journal)
+        by_head[story.units[end - 1][-1][-1].n] = _seen(documents)
+    return by_head
+
+
+def _check(documents: MemoryDocuments, expected: dict[int, object]) -> None:
+    head = Views(documents).head("g1")
+    if head is not None:
+        assert _seen(documents) == expected[head.n]
+
+
+def _seen(documents: MemoryDocuments) -> object:
+    views = Views(documents)
+    return views.read("g1", lambda head: _answers(views, head))
+
+
+def _answers(views: Views, head: Head) -> object:
+    return (
+        views.documents(head, ("a", "b", "host", "member"), None),
+        {audience: views.documents(head, ("a", "b"), [audience]) for audience in AUDIENCES},
+        views.counters(head, AUDIENCES),
+        {audience: views.feed(head, [audience], {}, 1000) for audience in AUDIENCES},
+        [views.judgement("g1", f"i{unit}-{event}") for unit in range(8) for event in range(5)],
+    )
