@@ -126,9 +126,7 @@ def _accepted(game: HostedGame, data: Data) -> None:
     if in_digest(game, given["type"]):
         game.leaves.append(leaf(given["id"], data["hash"]))
     if given["type"] == CREATE_GAME:
-        game.creation = Creation(
-            given["payload"], given["id"], given["actor"], given["role"], given["salt"], data["at"], data["seq"]
-        )
+        game.creation = Creation(given["payload"], given["id"], given["actor"], given["salt"], data["at"], data["seq"])
 
 
 def _data_part(game: HostedGame, data: Data) -> None:

@@ -87,7 +87,6 @@ class Creation:
     payload: Mapping[str, Any]
     id: str
     actor: str
-    role: str
     salt: str
     at: int
     seq: int

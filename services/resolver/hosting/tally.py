@@ -5,7 +5,6 @@ constant size whatever the turn brings, so a snapshot in the middle of a turn of
 """
 
 import hashlib
-from typing import Any
 
 from shared.canonical import canonical
 from shared.events import JournalEvent
@@ -63,9 +62,3 @@ class Tally:
 def _line(data: bytes, n: int, to: bytes, type: str) -> bytes:
     """Same bytes as JournalEvent.line(), with the data serialised once for journal and chronicle."""
     return b'{"data":%b,"n":%d,"to":%b,"type":"%b"}' % (data, n, to, type.encode())
-
-
-def restored(value: Any) -> Tally:
-    """The tally of a snapshot: [journal, chronicle] as hex."""
-    journal, chronicle = value
-    return Tally(bytes.fromhex(journal), bytes.fromhex(chronicle))

@@ -1,0 +1,52 @@
+"""The events of one command of a game: its form, the decision of the rules, and certificates at the marks."""
+
+from typing import Any
+
+from services.resolver.hosting.certifying import certify, reveal
+from services.resolver.hosting.draws import GameDice, InterfaceBroken
+from services.resolver.hosting.game import HostedGame
+from services.resolver.hosting.judgements import Context, Steps, accepted, rejected
+from shared.dice import leaf
+from shared.events import JournalEvent, Submitted, event_type
+from shared.rules.interface import RESOLVED, Command, Event, Refusal, Rules
+from shared.rules.shapes import fault
+
+
+def decide_steps(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int, context: Context) -> Steps:
+    """The judgement and its outcomes. The host checks the form alone; everything else is for the rules (ENG-5)."""
+    command = rules.commands.get(submitted.type)
+    if command is None:
+        known = ", ".join(sorted(rules.commands))
+        refusal = Refusal("malformed", "ENG-5", f"{game.kind} has no command {submitted.type!r}; it has {known}")
+        yield rejected(game, submitted, at, refusal)
+    elif found := fault(command.payload, submitted.payload):
+        yield rejected(game, submitted, at, Refusal("malformed", "ENG-5", found))
+    else:
+        yield from _decided(game, rules, command, submitted, at, context)
+
+
+def _decided(
+    game: HostedGame, rules: Rules[Any], command: Command, submitted: Submitted, at: int, context: Context
+) -> Steps:
+    mark = leaf(submitted.id, submitted.hash()) if command.in_digest else None
+    dice = GameDice(game, mark, context.secrets)
+    decision = rules.decide(game.state, submitted.judged_at(at, game.seq + 1), dice)
+    if isinstance(decision, Refusal):
+        yield rejected(game, submitted, at, decision)
+        return
+    yield accepted(game, submitted, at)
+    for event in decision:
+        if event.type == RESOLVED:
+            yield from certify(game, dice.close(event.data["label"]), context.secrets)
+        else:
+            yield own_event(game.n + 1, rules, event)
+    dice.finish()
+    yield from reveal(game)
+
+
+def own_event(n: int, rules: Rules[Any], event: Event) -> JournalEvent:
+    """An event of the rules as the journal takes it at position n. Raises InterfaceBroken for an unknown type."""
+    known = rules.events.get(event.type)
+    if known is None:
+        raise InterfaceBroken(f"{rules.game} emitted {event.type!r}, which is not among its event types")
+    return JournalEvent(n, event_type(rules.game, event.type, known.version), event.data, tuple(event.to))

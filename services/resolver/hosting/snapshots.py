@@ -1,0 +1,142 @@
+"""A game as bytes: hex SHA-256 of the rest, the host's state, the canonical state of the rules; a line each.
+
+The states are canonical JSON. The last line is empty while the game has no rules. Its bytes are what a certificate's
+state hash is made of, so that they are checked without being written again.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from services.resolver.hosting.game import (
+    Chain,
+    Creation,
+    FirstJudgement,
+    HostedGame,
+    JudgedIds,
+    Quarantine,
+    Schedule,
+)
+from services.resolver.hosting.tally import Tally
+from shared.canonical import canonical, sha256_hex
+from shared.log import Mark
+from shared.rules import rules_of
+
+FORMAT = 1
+
+
+class BadSnapshot(ValueError):
+    """Bytes that are no snapshot, or not what was written; fold the journal instead."""
+
+
+def encode(game: HostedGame) -> bytes:
+    """The snapshot of a game. Equal games give equal bytes."""
+    state = b"" if game.rules is None else canonical(game.rules.encode(game.state))
+    rest = canonical(_host(game)) + b"\n" + state
+    return sha256_hex(rest).encode() + b"\n" + rest
+
+
+def decode(snapshot: bytes) -> HostedGame:
+    """The game of a snapshot. Raises BadSnapshot, and UnknownRules if its rules version is not installed."""
+    written, _, rest = snapshot.partition(b"\n")
+    if sha256_hex(rest).encode() != written:
+        raise BadSnapshot("the bytes do not have the hash that stands before them")
+    host, _, state = rest.partition(b"\n")
+    data = orjson.loads(host)
+    if data["format"] != FORMAT:
+        raise BadSnapshot(f"format {data['format']}; this version reads {FORMAT}")
+    game = _game(data)
+    if game.rules is not None:
+        game.state = game.rules.decode(orjson.loads(state))
+    return game
+
+
+def _host(game: HostedGame) -> dict[str, Any]:
+    first = game.judged.by_id.values()
+    journal, chronicle = game.tally.hashes()
+    return {
+        "format": FORMAT,
+        "id": game.id,
+        "kind": game.kind,
+        "rules": None if game.rules is None else game.rules.version,
+        "n": game.n,
+        "seq": game.seq,
+        "public_n": game.public_n,
+        "last_at": game.last_at,
+        "judged": {
+            "ids": list(game.judged.by_id),
+            "seqs": [item.seq for item in first],
+            "hashes": [item.hash for item in first],
+            "ats": [item.at for item in first],
+        },
+        "chain": game.chain,
+        "next_seed": game.next_seed,
+        "sealed": game.sealed,
+        "sealed_keys": game.sealed_keys,
+        "k": game.k,
+        "previous": game.previous,
+        "leaves": game.leaves,
+        "resolved_at": game.resolved_at,
+        "tally": (journal.hex(), chronicle.hex()),
+        "creation": None if game.creation is None else _creation(game.creation),
+        "announced": game.announced,
+        "schedule": game.schedule,
+        "quarantined": game.quarantined,
+    }
+
+
+def _creation(creation: Creation) -> dict[str, Any]:
+    return {
+        "payload": creation.payload,
+        "id": creation.id,
+        "actor": creation.actor,
+        "salt": creation.salt,
+        "at": creation.at,
+        "seq": creation.seq,
+        "parts": creation.parts,
+    }
+
+
+def _game(data: Mapping[str, Any]) -> HostedGame:
+    judged = data["judged"]
+    firsts = map(FirstJudgement, judged["seqs"], judged["hashes"], judged["ats"])
+    journal, chronicle = (bytes.fromhex(item) for item in data["tally"])
+    before, last = data["resolved_at"]
+    return HostedGame(
+        id=data["id"],
+        kind=data["kind"],
+        rules=None if data["rules"] is None else rules_of(data["kind"], data["rules"]),
+        n=data["n"],
+        seq=data["seq"],
+        public_n=data["public_n"],
+        last_at=data["last_at"],
+        judged=JudgedIds(dict(zip(judged["ids"], firsts, strict=True))),
+        chain=None if data["chain"] is None else Chain(*data["chain"]),
+        next_seed=data["next_seed"],
+        sealed=data["sealed"],
+        sealed_keys=data["sealed_keys"],
+        k=data["k"],
+        previous=data["previous"],
+        leaves=data["leaves"],
+        resolved_at=(before, last),
+        tally=Tally(journal, chronicle),
+        creation=None if data["creation"] is None else Creation(**data["creation"]),
+        announced=data["announced"],
+        schedule=_schedule(data["schedule"]),
+        quarantined=_quarantine(data["quarantined"]),
+    )
+
+
+def _schedule(data: Any) -> Schedule | None:
+    if data is None:
+        return None
+    zone, times, days = data
+    return Schedule(zone, tuple(times), tuple(days))
+
+
+def _quarantine(data: Any) -> Quarantine | None:
+    if data is None:
+        return None
+    cause, marks, at = data
+    return Quarantine(cause, {topic: Mark(*mark) for topic, mark in marks.items()}, at)
