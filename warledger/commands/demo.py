@@ -12,6 +12,22 @@ from warledger.maps import map_named
 from warledger.output import DIFFERENCE, fail
 
 FOLDER = "build/demo"
+GO_ON = """
+To go on by hand, start the same installation and join the war that waits in it, `next`:
+
+  .venv/bin/warledger --data FOLDER up &
+  URL=http://127.0.0.1:8080
+  post() { curl -sS "$URL$1" -H 'Content-Type: application/json' -H "Authorization: Bearer ${3:-}" -d "$2"; echo; }
+  post /accounts '{"name": "ana", "password": "a long password"}'
+  TOKEN=$(post /tokens '{"name": "ana", "password": "a long password"}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+  post /games/next/commands '{"type": "join", "payload": {"team": "red"}}' "$TOKEN"
+  post /games/next/commands '{"type": "place", "payload": {"territory": "FIRST"}}' "$TOKEN"
+  post /games/next/commands '{"type": "energize", "payload": {}}' "$TOKEN"
+  post /games/next/commands '{"type": "set_order", "payload": {"defend": 5}}' "$TOKEN"
+  .venv/bin/warledger --data FOLDER game close next
+  curl -sS $URL/games/next/orders -H "Authorization: Bearer $TOKEN"; echo
+
+The page of the finished war is http://127.0.0.1:8080/games/war in a browser."""
 
 
 @click.command()
@@ -35,7 +51,7 @@ def demo(game: str, players: int, teams: int, turns: int, map_name: str, folder:
         _report(house)
         _draw(house, folder / "war.svg")
         true = _check(house, folder / "war.jsonl")
-        _prepare_next(house, map_name)
+        _prepare_next(house)
     _how_to_go_on(folder)
     click.echo(f"{time.monotonic() - started:.1f} s in all")
     if not true:
@@ -65,7 +81,7 @@ def _draw(house: Installation, path: Path) -> None:
     click.echo(f"final map: {path}")
 
 
-def _prepare_next(house: Installation, map_name: str) -> None:
+def _prepare_next(house: Installation) -> None:
     """A second war that waits for people, for the curl session below."""
     board = map_named("small-eight")
     territories = sorted(board.territories)
@@ -80,21 +96,4 @@ def _prepare_next(house: Installation, map_name: str) -> None:
 
 
 def _how_to_go_on(folder: Path) -> None:
-    place = map_named("small-eight")
-    first = sorted(place.territories)[0]
-    click.echo(f"""
-To go on by hand, start the same installation and join the war that waits in it, `next`:
-
-  .venv/bin/warledger --data {folder} up &
-  URL=http://127.0.0.1:8080
-  curl -s $URL/accounts -H 'Content-Type: application/json' -d '{{"name": "ana", "password": "a long password"}}'
-  TOKEN=$(curl -s $URL/tokens -H 'Content-Type: application/json' -d '{{"name": "ana", "password": "a long password"}}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
-  say() {{ curl -s $URL/games/next/commands -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d "$1"; echo; }}
-  say '{{"type": "join", "payload": {{"team": "red"}}}}'
-  say '{{"type": "place", "payload": {{"territory": "{first}"}}}}'
-  say '{{"type": "energize", "payload": {{}}}}'
-  say '{{"type": "set_order", "payload": {{"defend": 5}}}}'
-  .venv/bin/warledger --data {folder} game close next
-  curl -s $URL/games/next/orders -H "Authorization: Bearer $TOKEN"
-
-The page of the finished war: http://127.0.0.1:8080/games/{GAME} in a browser.""")
+    click.echo(GO_ON.replace("FOLDER", str(folder)).replace("FIRST", sorted(map_named("small-eight").territories)[0]))
