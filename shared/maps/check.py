@@ -64,7 +64,7 @@ def _map(document: Node) -> Map:
 def _territories(node: Node) -> dict[str, Territory]:
     entries = node.entries()
     if not entries:
-        node.refuse("is empty; a map needs at least one territory")
+        raise node.fault("is empty; a map needs at least one territory")
     territories = {territory_id: _territory(territory_id, entries[territory_id]) for territory_id in sorted(entries)}
     for territory_id, territory in territories.items():
         _check_edges(node.file, territory_id, territory, territories)
@@ -90,9 +90,9 @@ def _neighbours(node: Node) -> tuple[str, ...]:
     found: set[str] = set()
     for item in node.items():
         if not isinstance(item.value, str):
-            item.refuse(f"must be the id of a territory, is {kind(item.value)}")
+            raise item.fault(f"must be the id of a territory, is {kind(item.value)}")
         if item.value in found:
-            node.refuse(f"names {item.value!r} twice; each neighbour stands once")
+            raise node.fault(f"names {item.value!r} twice; each neighbour stands once")
         found.add(item.value)
     return tuple(sorted(found))
 
@@ -118,12 +118,12 @@ def _sea_links(node: Node, territories: Mapping[str, Territory]) -> tuple[tuple[
     for item in node.items():
         ends = [_territory_id(end, territories) for end in item.items()]
         if len(ends) != 2:
-            item.refuse(f"a sea link must name two territories, names {len(ends)}")
+            raise item.fault(f"a sea link must name two territories, names {len(ends)}")
         a, b = sorted(ends)
         if b not in territories[a].neighbours:
-            item.refuse(f"links {a!r} and {b!r}, which are no neighbours; add each to the neighbours of the other")
+            raise item.fault(f"links {a!r} and {b!r}, which are no neighbours; add each to the neighbours of the other")
         if (a, b) in links:
-            item.refuse(f"links {a!r} and {b!r} a second time; name each pair once")
+            raise item.fault(f"links {a!r} and {b!r} a second time; name each pair once")
         links.add((a, b))
     return tuple(sorted(links))
 
@@ -144,11 +144,11 @@ def _ring(node: Node) -> Ring:
         or len(ring) % 2
         or not all(type(value) is int and -LARGEST_COORDINATE <= value <= LARGEST_COORDINATE for value in ring)
     ):
-        node.refuse(f"a ring must be a list x0, y0, x1, y1, ... of at least 6 integers within ±{LARGEST_COORDINATE}")
+        raise node.fault(f"must be a list x0, y0, x1, y1, ... of 6 or more integers within ±{LARGEST_COORDINATE}")
     return tuple(ring)
 
 
 def _territory_id(node: Node, territories: Mapping[str, Territory]) -> str:
     if not isinstance(node.value, str) or node.value not in territories:
-        node.refuse(f"names the territory {kind(node.value)}, which the map does not have")
+        raise node.fault(f"names the territory {kind(node.value)}, which the map does not have")
     return node.value

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from shared.maps.outlines import Area, Outlines, Point, Polygon, micro, number, own_id, pairs_that_share, without_repeats
+from shared.maps.outlines import (
+    Area,
+    Outlines,
+    Point,
+    Polygon,
+    micro,
+    number,
+    own_id,
+    pairs_that_share,
+    without_repeats,
+)
 from shared.maps.reading import Node, kind
 
 
@@ -28,7 +38,7 @@ def read_geojson(document: Node) -> Outlines:
 def _area(feature: Node) -> Area:
     entries = feature.entries()
     if feature.need("type").value != "Feature":
-        feature.refuse("must be a Feature")
+        raise feature.fault("must be a Feature")
     polygons = tuple(_polygons(feature.need("geometry")))
     properties = entries.get("properties")
     return Area(
@@ -50,29 +60,29 @@ def _polygons(geometry: Node) -> list[Polygon]:
     if shape.value == "MultiPolygon":
         parts = geometry.need("coordinates").items()
         if not parts:
-            geometry.refuse("has no area; every territory needs at least one polygon")
+            raise geometry.fault("has no area; every territory needs at least one polygon")
         return [_polygon(part) for part in parts]
-    shape.refuse(f"must be Polygon or MultiPolygon, is {kind(shape.value)}")
+    raise shape.fault(f"must be Polygon or MultiPolygon, is {kind(shape.value)}")
 
 
 def _polygon(node: Node) -> Polygon:
     rings = tuple(_ring(ring) for ring in node.items())
     if not rings:
-        node.refuse("has no ring")
+        raise node.fault("has no ring")
     return rings
 
 
 def _ring(node: Node) -> tuple[Point, ...]:
     if not isinstance(node.value, list):
-        node.refuse(f"must be a list of positions, is {kind(node.value)}")
+        raise node.fault(f"must be a list of positions, is {kind(node.value)}")
     points: list[Point] = []
     for index, position in enumerate(node.value):
         place = f"{node.place}[{index}]"
         if not isinstance(position, list) or len(position) < 2:
-            Node(node.file, place, position).refuse(f"must be a list of two numbers, is {kind(position)}")
+            raise Node(node.file, place, position).fault(f"must be a list of two numbers, is {kind(position)}")
         x, y = (micro(number(value, node.file, place)) for value in position[:2])
         points.append((x, y))
     ring = without_repeats(points)
     if len(ring) < 3:
-        node.refuse(f"a ring needs at least 3 different points, has {len(ring)}")
+        raise node.fault(f"a ring needs at least 3 different points, has {len(ring)}")
     return ring

@@ -36,8 +36,8 @@ def import_map(
 
     Neighbours are the areas with a common border and the sea links. `layer` names an object of a topology; ids come
     from `id_property`, or from the names; `width` is the sheet's, in map units; `plan` says that coordinates are no
-    longitudes and latitudes; `licence` and `source` go before those of the links file; `centre_longitude` is the meridian in the middle of the sheet, in degrees.
-    Raises `MapError`, which names the file, the place in it and the reason.
+    longitudes and latitudes; `licence` and `source` go before those of the links file; `centre_longitude` is
+    the meridian in the middle of the sheet, in degrees. Raises `MapError`, which names the file, the place in it and the reason.
     """
     outlines = read_outlines(source_path, layer)
     names = names_of(outlines, name_property)
@@ -91,7 +91,7 @@ def read_outlines(path: Path, layer: str | None = None) -> Outlines:
         return read_topology(document, layer)
     if form.value == "FeatureCollection":
         return read_geojson(document)
-    form.refuse(f"must be Topology (TopoJSON) or FeatureCollection (GeoJSON), is {kind(form.value)}")
+    raise form.fault(f"must be Topology (TopoJSON) or FeatureCollection (GeoJSON), is {kind(form.value)}")
 
 
 def write_map(made: Map, path: Path) -> None:
@@ -111,7 +111,9 @@ def _neighbours(outlines: Outlines, ids: list[str], links: Links) -> dict[str, s
     for a, b in links.sea_links:
         if b in neighbours[a]:
             raise MapError(
-                outlines.file, f"territory {a!r}", f"has a land border with {b!r}; the links file needs no sea link there"
+                outlines.file,
+                f"territory {a!r}",
+                f"has a land border with {b!r}; the links file needs no sea link there",
             )
         neighbours[a].add(b)
         neighbours[b].add(a)

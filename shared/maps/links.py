@@ -31,7 +31,8 @@ def read_links(path: Path, known: Collection[str]) -> Links:
     """Read a links file for outlines whose ids are `known`.
 
     It is `{"sea_links": [[id, id], ...], "specials": {id: special}, "names": {id: name}, "drop": [id, ...], "licence",
-    "source"}`; each key may be missing. Raises `MapError` for unknown keys and ids, a link of a territory to itself, and a link made twice.
+    "source"}`; each key may be missing. Raises `MapError` for unknown keys and ids, a link of a territory to
+    itself, and a link made twice.
     """
     entries = read_json(path).fields((), ("sea_links", "specials", "names", "drop", "licence", "source"))
     drop = frozenset(_id(item, known) for item in entries["drop"].items()) if "drop" in entries else frozenset()
@@ -54,7 +55,7 @@ def read_links(path: Path, known: Collection[str]) -> Links:
 def special(node: Node) -> str:
     """Return a territory's special, refusing what GXC-14 does not list."""
     if not isinstance(node.value, str) or node.value not in SPECIALS:
-        node.refuse(f"must be one of {', '.join(SPECIALS)}, is {kind(node.value)}")
+        raise node.fault(f"must be one of {', '.join(SPECIALS)}, is {kind(node.value)}")
     return node.value
 
 
@@ -63,12 +64,12 @@ def _sea_links(node: Node, known: Collection[str]) -> tuple[tuple[str, str], ...
     for item in node.items():
         pair = item.items()
         if len(pair) != 2:
-            item.refuse(f"a sea link must name two territories, names {len(pair)}")
+            raise item.fault(f"a sea link must name two territories, names {len(pair)}")
         a, b = sorted(_id(end, known) for end in pair)
         if a == b:
-            item.refuse(f"links {a!r} to itself; a sea link joins two territories")
+            raise item.fault(f"links {a!r} to itself; a sea link joins two territories")
         if (a, b) in links:
-            item.refuse(f"links {a!r} and {b!r} a second time; name each pair once")
+            raise item.fault(f"links {a!r} and {b!r} a second time; name each pair once")
         links.add((a, b))
     return tuple(sorted(links))
 
@@ -77,6 +78,7 @@ def _id(node: Node, known: Collection[str]) -> str:
     if isinstance(node.value, str) and node.value in known:
         return node.value
     near = difflib.get_close_matches(str(node.value), list(known), 1)
-    node.refuse(
-        f"names the territory {kind(node.value)}, which the map does not have" + (f"; meant {near[0]!r}?" if near else "")
+    raise node.fault(
+        f"names the territory {kind(node.value)}, which the map does not have"
+        + (f"; meant {near[0]!r}?" if near else "")
     )

@@ -20,7 +20,7 @@ def names_of(outlines: Outlines, name_property: str) -> list[str]:
 
 
 def ids_of(outlines: Outlines, names: Sequence[str], id_property: str | None) -> list[str]:
-    """Return the id of each area: from `id_property`, else from its name; "id" also finds the one beside the properties.
+    """Return the id of each area: from `id_property`, else from its name; "id" also finds that beside them.
 
     Raises `MapError` if an area has none or two areas get the same.
     """
@@ -32,7 +32,7 @@ def ids_of(outlines: Outlines, names: Sequence[str], id_property: str | None) ->
             raise MapError(
                 outlines.file,
                 area.place,
-                f"{source!r} gives no id; an id needs at least one Latin letter or digit, name a property that has them",
+                f"{source!r} gives no id; an id needs a Latin letter or digit, name a property that has them",
             )
         if territory_id in found:
             raise MapError(

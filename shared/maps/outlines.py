@@ -42,7 +42,7 @@ def own_id(node: Node) -> str | None:
     value = node.value
     if value is None or (isinstance(value, (str, int)) and not isinstance(value, bool)):
         return None if value is None else str(value)
-    node.refuse(f"must be a text or an integer, is {kind(value)}")
+    raise node.fault(f"must be a text or an integer, is {kind(value)}")
 
 
 def number(value: object, file: str, place: str) -> Decimal:

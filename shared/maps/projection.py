@@ -19,8 +19,8 @@ _POLE = 90 * _DEGREE
 # Height above the equator at 0, 5, 10, ... 90 degrees of latitude, in thousandths of a degree of longitude
 # (1.25 ln tan(45 deg + 0.4 latitude)). A table instead of the formula gives the same integers on every machine.
 _MILLER = (
-    (0, 5004, 10033, 15111, 20265, 25524, 30918, 36483, 42258, 48291)
-    + (54639, 61371, 68574, 76358, 84873, 94320, 104988, 117309, 131976)
+    *(0, 5004, 10033, 15111, 20265, 25524, 30918, 36483, 42258, 48291),
+    *(54639, 61371, 68574, 76358, 84873, 94320, 104988, 117309, 131976),
 )  # fmt: skip
 
 DEFAULT_CENTRE = 8
@@ -112,7 +112,7 @@ def _unwound(ring: Sequence[Point]) -> list[Point]:
 
 
 def _around_pole(points: list[Point], west: int) -> list[Point]:
-    """Open a ring that goes around a pole, as Antarctica's does, at the edge of the sheet and lead it along the pole."""
+    """Open a ring that goes around a pole, as Antarctica's does, at the sheet's edge and lead it along the pole."""
     if points[0][0] == points[-1][0]:
         return points[:-1]
     if points[0][0] > points[-1][0]:

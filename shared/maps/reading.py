@@ -20,8 +20,9 @@ class Node:
         self.place = place
         self.value = value
 
-    def refuse(self, reason: str) -> NoReturn:
-        raise MapError(self.file, self.place, reason)
+    def fault(self, reason: str) -> MapError:
+        """Return the refusal of this value, to be raised."""
+        return MapError(self.file, self.place, reason)
 
     def named(self, place: str) -> Node:
         """Return the same value under a place that says more to the reader."""
@@ -29,7 +30,7 @@ class Node:
 
     def entries(self) -> dict[str, Node]:
         if not isinstance(self.value, dict):
-            self.refuse(f"must be an object, is {kind(self.value)}")
+            raise self.fault(f"must be an object, is {kind(self.value)}")
         return {key: Node(self.file, self._under(key), value) for key, value in self.value.items()}
 
     def fields(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Node]:
@@ -38,10 +39,10 @@ class Node:
         allowed = required + optional
         for key in entries:
             if key not in allowed:
-                self.refuse(f"has an unknown key {key!r}; allowed are {', '.join(allowed)}")
+                raise self.fault(f"has an unknown key {key!r}; allowed are {', '.join(allowed)}")
         for key in required:
             if key not in entries:
-                self.refuse(f"lacks {key!r}")
+                raise self.fault(f"lacks {key!r}")
         return entries
 
     def get(self, key: str) -> Node | None:
@@ -50,27 +51,27 @@ class Node:
     def need(self, key: str) -> Node:
         found = self.get(key)
         if found is None:
-            self.refuse(f"lacks {key!r}")
+            raise self.fault(f"lacks {key!r}")
         return found
 
     def items(self) -> list[Node]:
         if not isinstance(self.value, list):
-            self.refuse(f"must be a list, is {kind(self.value)}")
+            raise self.fault(f"must be a list, is {kind(self.value)}")
         return [Node(self.file, f"{self.place}[{index}]", value) for index, value in enumerate(self.value)]
 
     def text(self, longest: int, shortest: int = 0) -> str:
         if not isinstance(self.value, str) or not shortest <= len(self.value) <= longest:
-            self.refuse(f"must be a text of {shortest} to {longest} characters, is {kind(self.value)}")
+            raise self.fault(f"must be a text of {shortest} to {longest} characters, is {kind(self.value)}")
         return self.value
 
     def integer(self, least: int, most: int) -> int:
         if isinstance(self.value, bool) or not isinstance(self.value, int) or not least <= self.value <= most:
-            self.refuse(f"must be an integer from {least} to {most}, is {kind(self.value)}")
+            raise self.fault(f"must be an integer from {least} to {most}, is {kind(self.value)}")
         return self.value
 
     def flag(self) -> bool:
         if not isinstance(self.value, bool):
-            self.refuse(f"must be true or false, is {kind(self.value)}")
+            raise self.fault(f"must be true or false, is {kind(self.value)}")
         return self.value
 
     def _under(self, key: str) -> str:

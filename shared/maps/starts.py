@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from shared.maps.model import Map, MapError
 
@@ -16,9 +17,10 @@ Graph = Mapping[str, tuple[str, ...]]
 def team_starts(board: Map, teams: int) -> dict[int, list[str]]:
     """Return the starting territories of teams 0 .. `teams` - 1, each list in canonical order.
 
-    Every territory is given out, the sizes differ by at most 1 wherever the map allows it, and each area is
-    contiguous; parts of a map that no border joins count as joined where they come nearest. The same map and number
-    always give the same areas. Raises `MapError` unless 1 <= `teams` <= number of territories.
+    Every territory is given out, each area is contiguous, and the sizes are as even as handing territories from area to
+    area makes them: on maps with enough borders they differ by at most 1. Parts of a map that no border joins count as
+    joined where they come nearest. The same map and number always give the same areas. Raises `MapError` unless there
+    are 1 to as many teams as territories.
     """
     if not 1 <= teams <= len(board.territories):
         raise MapError(
@@ -26,7 +28,7 @@ def team_starts(board: Map, teams: int) -> dict[int, list[str]]:
         )
     graph = _joined(board)
     owner: dict[str, int] = {}
-    for first in sorted(graph)[:_ATTEMPTS]:
+    for first in ([], *([territory] for territory in list(graph)[:_ATTEMPTS])):
         attempt = _grow(graph, _seeds(graph, teams, first))
         while _spread(attempt, teams) > 1 and (_shift(graph, attempt, teams) or _split(graph, attempt, teams)):
             pass
@@ -79,15 +81,14 @@ def _distances(graph: Graph, starts: Iterable[str]) -> dict[str, int]:
     return distances
 
 
-def _seeds(graph: Graph, teams: int, first: str) -> list[str]:
+def _seeds(graph: Graph, teams: int, first: list[str]) -> list[str]:
     """Choose territories far from each other: each next one is the farthest from all before (ties: the lower id).
 
-    The first is the farthest from the territory `first`.
+    They begin with `first`, or if it is empty with the farthest from the first in canonical order.
     """
-    seeds: list[str] = []
-    start = _distances(graph, [first])
+    seeds = list(first)
     while len(seeds) < teams:
-        distances = _distances(graph, seeds) if seeds else start
+        distances = _distances(graph, seeds or [min(graph)])
         seeds.append(min(graph, key=lambda territory: (-distances[territory], territory)))
     return seeds
 
@@ -142,7 +143,7 @@ def _shift(graph: Graph, owner: dict[str, int], teams: int) -> bool:
 def _pass_along(graph: Graph, owner: dict[str, int], chain: list[int]) -> bool:
     """Give one territory from each area of the chain to the next, the first pair first; undo all if one cannot."""
     before = dict(owner)
-    for giver, taker in zip(chain, chain[1:], strict=False):
+    for giver, taker in pairwise(chain):
         moved = [territory for territory, to in _passable(graph, owner, giver) if to == taker]
         if not moved:
             owner.update(before)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from shared.maps.outlines import Area, Outlines, Point, Polygon, micro, number, own_id, pairs_that_share, without_repeats
+from shared.maps.outlines import (
+    Area,
+    Outlines,
+    Point,
+    Polygon,
+    micro,
+    number,
+    own_id,
+    pairs_that_share,
+    without_repeats,
+)
 from shared.maps.reading import Node, kind
 
 
@@ -28,10 +38,10 @@ class _Arcs:
             if index < 0:
                 points = points[::-1]
             if ring and ring[-1] != points[0]:
-                item.refuse(f"arc {index} does not begin where the one before it ends")
+                raise item.fault(f"arc {index} does not begin where the one before it ends")
             ring.extend(points if not ring else points[1:])
         if ring and ring[0] != ring[-1]:
-            node.refuse("does not end where it begins; the arcs of a ring must close")
+            raise node.fault("does not end where it begins; the arcs of a ring must close")
         return tuple(ring)
 
 
@@ -49,7 +59,7 @@ def read_topology(document: Node, layer: str | None = None) -> Outlines:
         entries = geometry.entries()
         polygons = tuple(polygon for polygon in _polygons(geometry, arcs, used) if polygon)
         if not polygons:
-            geometry.refuse("has no area; every territory needs a Polygon or MultiPolygon")
+            raise geometry.fault("has no area; every territory needs a Polygon or MultiPolygon")
         properties = entries["properties"].entries() if "properties" in entries else {}
         areas.append(
             Area(
@@ -88,7 +98,7 @@ def _read_arcs(document: Node) -> _Arcs:
 
 def _no_gap(points: list[Point], arc: Node) -> list[Point]:
     if not points:
-        arc.refuse("is empty; an arc needs at least one position")
+        raise arc.fault("is empty; an arc needs at least one position")
     return points
 
 
@@ -100,18 +110,18 @@ def _position(node: Node) -> Point:
 def _two(node: Node) -> tuple[Decimal, Decimal]:
     value = node.value
     if not isinstance(value, list) or len(value) < 2:
-        node.refuse(f"must be a list of two numbers, is {kind(value)}")
+        raise node.fault(f"must be a list of two numbers, is {kind(value)}")
     return number(value[0], node.file, node.place), number(value[1], node.file, node.place)
 
 
 def _choose(objects: Node, layer: str | None) -> Node:
     entries = objects.entries()
     if not entries:
-        objects.refuse("is empty; a topology needs at least one object")
+        raise objects.fault("is empty; a topology needs at least one object")
     if layer is None:
         return min(entries.items(), key=lambda entry: (-len(_geometries(entry[1])), entry[0]))[1]
     if layer not in entries:
-        objects.refuse(f"has no object {layer!r}; there are {', '.join(sorted(entries))}")
+        raise objects.fault(f"has no object {layer!r}; there are {', '.join(sorted(entries))}")
     return entries[layer]
 
 
@@ -129,12 +139,12 @@ def _polygons(geometry: Node, arcs: _Arcs, used: set[int]) -> list[Polygon]:
         return [_polygon(part, arcs, used) for part in geometry.need("arcs").items()]
     if shape.value == "GeometryCollection":
         return [found for part in geometry.need("geometries").items() for found in _polygons(part, arcs, used)]
-    shape.refuse(f"must be Polygon, MultiPolygon or GeometryCollection, is {kind(shape.value)}")
+    raise shape.fault(f"must be Polygon, MultiPolygon or GeometryCollection, is {kind(shape.value)}")
 
 
 def _polygon(node: Node, arcs: _Arcs, used: set[int]) -> Polygon:
     """Return the rings of a polygon; those that quantisation has shrunk to a line or a point are left out."""
     rings = [without_repeats(arcs.chain(ring, used)) for ring in node.items()]
     if not rings:
-        node.refuse("has no ring")
+        raise node.fault("has no ring")
     return tuple(ring for ring in rings if len(ring) >= 3) if len(rings[0]) >= 3 else ()

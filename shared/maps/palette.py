@@ -1,0 +1,70 @@
+"""How teams are told apart: fills of different lightness with different patterns, and a letter each.
+
+Colour alone is not enough: the fills of the first six teams differ in lightness, so they stay apart in grey and for
+readers who do not see all colours, and every team has a pattern of its own, by which a black-and-white print is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Fill:
+    """The look of a team: colour, colour of the pattern, and the pattern's drawing in a square of `TILE`."""
+
+    colour: str
+    ink: str
+    drawing: str
+
+
+TILE = 24
+
+UNOWNED = "#ffffff"
+
+_COLOURS = (
+    ("#fbe98c", "#8a7a1f"),
+    ("#5b9bd5", "#123a60"),
+    ("#f2a48f", "#8f3a22"),
+    ("#2c8a5f", "#ffffff"),
+    ("#b8def2", "#2d6f93"),
+    ("#8a5299", "#ffffff"),
+    ("#d4d4d4", "#4d4d4d"),
+    ("#d98032", "#5c2f06"),
+    ("#b5d99a", "#4a6f2c"),
+    ("#b8436d", "#ffffff"),
+    ("#e6d3b3", "#806437"),
+    ("#66788f", "#ffffff"),
+)
+
+_PATTERNS = (
+    "",
+    '<path d="M-4 4L4 -4M0 24L24 0M20 28L28 20"/>',
+    '<circle cx="6" cy="6" r="3" class="dot"/><circle cx="18" cy="18" r="3" class="dot"/>',
+    '<path d="M-4 20L4 28M0 0L24 24M20 -4L28 4"/>',
+    '<path d="M0 6H24M0 18H24"/>',
+    '<path d="M6 0V24M18 0V24"/>',
+    '<path d="M0 0L24 24M0 24L24 0"/>',
+    '<path d="M0 12H24M12 0V24"/>',
+    '<circle cx="12" cy="12" r="6"/>',
+    '<path d="M0 8L6 2L12 8L18 2L24 8M0 20L6 14L12 20L18 14L24 20"/>',
+    '<path d="M2 6H10M14 18H22"/>',
+    '<path d="M8 12H16M12 8V16M-4 0H4M0 -4V4M20 0H28M24 -4V4M-4 24H4M0 20V28M20 24H28M24 20V28"/>',
+)
+
+
+def fill_of(place: int) -> Fill:
+    """Return the look of the team at `place`, from 0; no two of the first 144 are equal."""
+    colour, ink = _COLOURS[place % len(_COLOURS)]
+    return Fill(colour, ink, _PATTERNS[(place + place // len(_COLOURS)) % len(_PATTERNS)])
+
+
+def letters(count: int) -> Sequence[str]:
+    """Return the letters of `count` teams: A to Z, then AA, AB and so on."""
+    return [_letter(place) for place in range(count)]
+
+
+def _letter(place: int) -> str:
+    last = chr(ord("A") + place % 26)
+    return last if place < 26 else _letter(place // 26 - 1) + last

@@ -1,0 +1,168 @@
+"""Draws a map as SVG, coloured by owner, to be read on a screen and in black-and-white print.
+
+The same map, owners and teams always give the same text. Every word in it is escaped; it holds no script and loads
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from shared.maps.canvas import WIDTH, Canvas
+from shared.maps.labels import Label, layout_of
+from shared.maps.legend import Side, draw_legend
+from shared.maps.lettering import FONT, LINE_HEIGHT, text_width
+from shared.maps.model import Map, Ring
+from shared.maps.palette import TILE, UNOWNED, fill_of, letters
+from shared.maps.routes import Line, fronts, land_lines, sea_lines
+from shared.maps.symbols import SPECIAL_NAMES, sign
+
+_MARGIN = 60
+
+_STYLE = f"""
+text{{font-family:{FONT};fill:#000}}
+.land path{{stroke:#333;stroke-width:2;stroke-linejoin:round;fill-rule:evenodd}}
+.front{{fill:none;stroke:#000;stroke-width:4;stroke-linejoin:round;stroke-linecap:round}}
+.sea{{fill:none;stroke:#2f5f8a;stroke-width:2.5;stroke-dasharray:3 9;stroke-linecap:round}}
+.border{{fill:none;stroke:#444;stroke-width:5}}
+.leader{{fill:none;stroke:#000;stroke-width:1.5}}
+.key{{font-weight:bold;text-anchor:end}}
+.names text{{text-anchor:middle;stroke:#fff;stroke-width:5;stroke-linejoin:round;paint-order:stroke}}
+pattern path,pattern circle{{fill:none;stroke-width:1.6}}
+"""
+
+
+def render_svg(
+    board: Map,
+    owners: Mapping[str, str | None],
+    teams: Mapping[str, str],
+    title: str = "",
+    subtitle: str = "",
+) -> str:
+    """Return the SVG of `board`.
+
+    `owners` gives the team id that owns a territory (missing or None: nobody), `teams` the name of each team id; a
+    team's colour, pattern and letter follow from its place among the ids in canonical order. Without `title` the map's
+    name stands above.
+    """
+    layout = layout_of(board)
+    canvas = layout.canvas
+    sides = _sides(board, owners, teams)
+    of_team = {side.team: side for side in sides}
+    heading = title or board.name
+    legend, legend_height = draw_legend(board, layout.labels, owners, sides, _MARGIN, WIDTH)
+    top = 170 if subtitle else 120
+    height = top + canvas.height + 40 + legend_height + _MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + 2 * _MARGIN} {height}" role="img" '
+        'aria-labelledby="map-title map-desc">',
+        f'<title id="map-title">{escape(heading)}</title>',
+        f'<desc id="map-desc">{escape(_description(board, sides))}</desc>',
+        f"<style>{_STYLE}</style>",
+        f"<defs>{''.join(_pattern(side) for side in sides)}</defs>",
+        f'<rect width="{WIDTH + 2 * _MARGIN}" height="{height}" fill="#fff"/>',
+        f'<text x="{_MARGIN}" y="86" font-size="68" font-weight="bold">{escape(heading)}</text>',
+        f'<text x="{_MARGIN}" y="142" font-size="40">{escape(subtitle)}</text>' if subtitle else "",
+        f'<g transform="translate({_MARGIN} {top})">',
+        f'<rect width="{WIDTH}" height="{canvas.height}" fill="#f3f7fa" stroke="#999" stroke-width="2"/>',
+        _lines(sea_lines(board, canvas), "sea"),
+        _lines(land_lines(board, canvas), "border"),
+        '<g class="land">',
+        *(_territory(board, canvas, territory_id, owners, of_team) for territory_id in board.territories),
+        "</g>",
+        f'<path class="front" d="{"".join(_open_path(chain) for chain in fronts(canvas, owners))}"/>',
+        _lines([label.leader for label in layout.labels if label.leader is not None], "leader"),
+        '<g class="names">',
+        *(_label(board, label, _fill(owners.get(label.territory_id), of_team)) for label in layout.labels),
+        "</g></g>",
+        f'<g transform="translate(0 {top + canvas.height + 40})">{legend}</g>',
+        "</svg>",
+    ]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _sides(board: Map, owners: Mapping[str, str | None], teams: Mapping[str, str]) -> list[Side]:
+    held = [owners.get(territory_id) for territory_id in board.territories]
+    ids = sorted({*teams, *(owner for owner in held if owner is not None)})
+    return [
+        Side(team, teams.get(team, team), letter, held.count(team), place)
+        for place, (team, letter) in enumerate(zip(ids, letters(len(ids)), strict=True))
+    ]
+
+
+def _description(board: Map, sides: Sequence[Side]) -> str:
+    free = len(board.territories) - sum(side.territories for side in sides)
+    shares = [f"{side.name} {side.territories}" for side in sides] + ([f"nobody {free}"] if free else [])
+    return f"Map of {len(board.territories)} territories. Held: {', '.join(shares)}."
+
+
+def _pattern(side: Side) -> str:
+    fill = fill_of(side.place)
+    return (
+        f'<pattern id="team-{side.place}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
+        f'<rect width="{TILE}" height="{TILE}" fill="{fill.colour}"/>'
+        f'<g stroke="{fill.ink}" stroke-opacity="0.6">{fill.drawing}</g></pattern>'
+    )
+
+
+def _fill(owner: str | None, of_team: Mapping[str, Side]) -> str:
+    return UNOWNED if owner is None else of_team[owner].paint
+
+
+def _territory(
+    board: Map, canvas: Canvas, territory_id: str, owners: Mapping[str, str | None], of_team: Mapping[str, Side]
+) -> str:
+    territory = board.territories[territory_id]
+    owner = owners.get(territory_id)
+    words = [territory.name, "nobody" if owner is None else of_team[owner].name]
+    if territory.special is not None:
+        words.append(SPECIAL_NAMES[territory.special])
+    path = "".join(_closed_path(ring) for ring in canvas.rings[territory_id])
+    return (
+        f'<path id="territory-{escape(territory_id)}" fill="{_fill(owner, of_team)}" d="{path}">'
+        f"<title>{escape(' – '.join(words))}</title></path>"
+    )
+
+
+def _label(board: Map, label: Label, fill: str) -> str:
+    special = board.territories[label.territory_id].special
+    size, step = label.size, label.size * LINE_HEIGHT // 100
+    # The baseline of the first line: capitals are about seven tenths of the type size high.
+    first = label.y - (len(label.lines) - 1) * step // 2 + size * 36 // 100
+    parts = []
+    shift = size * 3 // 5 if special is not None else 0
+    if label.boxed:
+        half = text_width(label.lines[0], size) // 2 + 6 + shift
+        parts.append(
+            f'<rect x="{label.x - half}" y="{label.y - size * 3 // 5}" width="{2 * half}" height="{size * 6 // 5}" '
+            f'rx="6" fill="{fill}" stroke="#000" stroke-width="1.5"/>'
+        )
+    for index, line in enumerate(label.lines):
+        x = label.x + (shift if index == 0 else 0)
+        parts.append(f'<text x="{x}" y="{first + index * step}" font-size="{size}">{escape(line)}</text>')
+    if special is not None:
+        left = label.x + shift - text_width(label.lines[0], size) // 2 - size * 3 // 5
+        parts.append(sign(special, left, first - size * 36 // 100, size))
+    return "".join(parts)
+
+
+def _lines(lines: Sequence[Line], kind: str) -> str:
+    path = "".join(f"M{x0} {y0}L{x1} {y1}" for x0, y0, x1, y1 in lines)
+    return f'<path class="{kind}" d="{path}"/>' if path else ""
+
+
+def _closed_path(ring: Ring) -> str:
+    points = list(zip(ring[::2], ring[1::2], strict=True))
+    return _open_path(points) + "z"
+
+
+def _open_path(points: Sequence[tuple[int, int]]) -> str:
+    """Return a path in steps from point to point, which takes half the room of one in coordinates."""
+    x, y = points[0]
+    path = [f"M{x} {y}l"]
+    steps = []
+    for to_x, to_y in points[1:]:
+        steps.append(f"{to_x - x} {to_y - y}")
+        x, y = to_x, to_y
+    return path[0] + " ".join(steps)

@@ -1,0 +1,47 @@
+"""What the drawing shows, as rows: for whoever does not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from shared.maps.model import Map
+from shared.maps.symbols import SPECIAL_NAMES
+
+
+@dataclass(frozen=True)
+class Row:
+    """One territory; `owner` is a team id or None, `owner_name` "nobody" then; `special` is "" for none."""
+
+    territory_id: str
+    name: str
+    owner: str | None
+    owner_name: str
+    special: str
+    land_neighbours: Sequence[str]
+    sea_neighbours: Sequence[str]
+
+
+def equal_table(board: Map, owners: Mapping[str, str | None], teams: Mapping[str, str]) -> list[Row]:
+    """Return a row for each territory, by name; neighbours are names, by name.
+
+    `owners` gives the team id of a territory (missing or None: nobody), `teams` the name of a team id.
+    """
+    by_sea = {(a, b) for link in board.sea_links for a, b in (link, link[::-1])}
+    rows = []
+    for territory_id, territory in board.territories.items():
+        owner = owners.get(territory_id)
+        neighbours = sorted(territory.neighbours, key=lambda neighbour: (board.territories[neighbour].name, neighbour))
+        names = {neighbour: board.territories[neighbour].name for neighbour in neighbours}
+        rows.append(
+            Row(
+                territory_id=territory_id,
+                name=territory.name,
+                owner=owner,
+                owner_name="nobody" if owner is None else teams.get(owner, owner),
+                special="" if territory.special is None else SPECIAL_NAMES[territory.special],
+                land_neighbours=[names[other] for other in neighbours if (territory_id, other) not in by_sea],
+                sea_neighbours=[names[other] for other in neighbours if (territory_id, other) in by_sea],
+            )
+        )
+    return sorted(rows, key=lambda row: (row.name.casefold(), row.territory_id))
