@@ -1,0 +1,187 @@
+"""Replay: decide a recorded journal again and compare every event, byte for byte. Nothing is written anywhere.
+
+Inputs, their order and times, deadlines, seeds, salts and nonces are taken as recorded; all else is decided anew. After
+a difference the game is folded on from what is recorded, so that each difference stands for itself.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from services.resolver.hosting.folding import fold
+from services.resolver.hosting.game import HostedGame
+from services.resolver.hosting.judgements import Context
+from services.resolver.hosting.judging import clock_input, judgement_steps
+from services.resolver.hosting.scheduling import MOVES_DEADLINES
+from services.resolver.hosting.secrets import RecordedSecrets
+from shared.commands import HOST_COMMANDS
+from shared.events import CERTIFIED, JournalEvent, Submitted, split_type
+from shared.host_events import CHAIN_STARTED, DATA_PART, JUDGEMENTS, MOVED, QUARANTINED, RENEWED, RULING
+from shared.rules import UnknownRules
+from shared.rules.interface import Deadline
+
+
+class Difference(NamedTuple):
+    """A place where the journal is not what the rules decide. A line is None where that side has no event."""
+
+    n: int
+    expected: bytes | None
+    """The recorded line."""
+    actual: bytes | None
+    """The line decided again."""
+    cause: str
+    """One sentence."""
+
+
+class Differs(Exception):
+    """The first difference, for callers that stop at it."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(f"event {difference.n}: {difference.cause}")
+        self.difference = difference
+
+
+Walk = Generator[Difference, None, bool]
+"""Yields differences; returns True if the recorded events cannot be folded any further."""
+
+
+class NoResolution(LookupError):
+    """The journal holds no resolution with this label; the message lists what it holds."""
+
+
+def check(journal: Sequence[JournalEvent], label: str | None = None) -> None:
+    """Raises Differs at the first difference; otherwise as `replay`."""
+    for difference in replay(journal, label):
+        raise Differs(difference)
+
+
+def replay(journal: Sequence[JournalEvent], label: str | None = None) -> Iterator[Difference]:
+    """The differences of a game's whole journal, in order; none if it is what its rules decide.
+
+    With a label (`turn:12`) only the command that holds this resolution is decided again, the rest is folded. Raises
+    NoResolution, and UnknownRules if the rules version is not installed.
+    """
+    context = Context(RecordedSecrets(journal), _recorded_data(journal).get)
+    starts = [index for index, event in enumerate(journal) if _begins(event)]
+    if journal and (not starts or starts[0]):
+        starts.insert(0, 0)
+    wanted = None if label is None else _start_of(journal, label)
+    game: HostedGame | None = None
+    for start, end in pairwise([*starts, len(journal)]):
+        group = journal[start:end]
+        again = group[0].type in JUDGEMENTS and wanted in (None, start)
+        game = game or HostedGame(_game_id(group[0]))
+        walk = _decide_again(game, group, context) if again else _only_fold(game, group)
+        broken = yield from walk
+        if broken or (wanted is not None and start >= wanted):
+            return
+
+
+def _begins(event: JournalEvent) -> bool:
+    """Whether an event is the outcome of nothing before it: a judgement, or an act of the host."""
+    if event.type == CHAIN_STARTED:
+        return bool(event.data.get("reason") != RENEWED)
+    return event.type in JUDGEMENTS or split_type(event.type)[:2] in _ACTS
+
+
+_ACTS = frozenset(split_type(type)[:2] for type in (QUARANTINED, MOVED, RULING))
+
+
+def _start_of(journal: Sequence[JournalEvent], label: str) -> int:
+    """Index of the judgement whose outcomes hold the certificate of a resolution."""
+    labels = []
+    start = 0
+    for index, event in enumerate(journal):
+        if event.type in JUDGEMENTS:
+            start = index
+        elif event.type == CERTIFIED:
+            if event.data["label"] == label:
+                return start
+            labels.append(event.data["label"])
+    raise NoResolution(f"no resolution {label!r}; the journal holds {', '.join(labels) or 'none'}")
+
+
+def _recorded_data(journal: Sequence[JournalEvent]) -> dict[str, bytes]:
+    texts: dict[str, list[str]] = {}
+    for event in journal:
+        if event.type == DATA_PART:
+            texts.setdefault(event.data["sha256"], []).append(event.data["text"])
+    return {name: "".join(parts).encode() for name, parts in texts.items()}
+
+
+def _game_id(event: JournalEvent) -> str:
+    given = event.data.get("input")
+    return str(given["game"]) if isinstance(given, dict) and "game" in given else ""
+
+
+def _decide_again(game: HostedGame, group: Sequence[JournalEvent], context: Context) -> Walk:
+    head = group[0]
+    submitted = Submitted(**head.data["input"])
+    at = head.data["at"]
+    if (said := _untimely(game, submitted, at)) is not None:
+        yield Difference(head.n, head.line(), None, said)
+    made: Iterator[JournalEvent] = judgement_steps(game, submitted, at, context)
+    ended = False
+    for expected in group:
+        try:
+            actual = None if ended else next(made, None)
+        except UnknownRules:
+            raise
+        except Exception as error:
+            said = f"deciding again raised {type(error).__name__}: {error}"
+            yield Difference(expected.n, expected.line(), None, said)
+            ended, actual = True, expected
+        if actual is None:
+            yield Difference(expected.n, expected.line(), None, "the journal holds an event that nothing decides")
+            ended = True
+        elif actual is not expected and actual.line() != expected.line():
+            yield Difference(expected.n, expected.line(), actual.line(), "the recorded event is not the decided one")
+        if (broken := _fold(game, expected)) is not None:
+            yield broken
+            return True
+    if not ended:
+        yield from _missing(group[-1].n + 1, made)
+    return False
+
+
+def _missing(n: int, made: Iterator[JournalEvent]) -> Iterator[Difference]:
+    """The first event that the rules decide beyond the recorded ones."""
+    try:
+        extra = next(made, None)
+    except Exception as error:
+        yield Difference(n, None, None, f"deciding again raised {type(error).__name__}: {error}")
+        return
+    if extra is not None:
+        yield Difference(n, None, extra.line(), "the journal lacks an event that is decided")
+
+
+def _only_fold(game: HostedGame, group: Sequence[JournalEvent]) -> Walk:
+    for event in group:
+        if (broken := _fold(game, event)) is not None:
+            yield broken
+            return True
+    return False
+
+
+def _fold(game: HostedGame, event: JournalEvent) -> Difference | None:
+    try:
+        fold(game, event)
+    except UnknownRules:
+        raise
+    except Exception as error:
+        return Difference(event.n, event.line(), None, f"it cannot be folded: {type(error).__name__}: {error}")
+    return None
+
+
+def _untimely(game: HostedGame, submitted: Submitted, at: int) -> str | None:
+    """What is wrong with the place of an input among the deadlines (ENG-3), if anything is."""
+    due = game.due()
+    if submitted.role != "clock":
+        if due is not None and at > due.at and submitted.type not in HOST_COMMANDS:
+            return f"an input taken at {at} was judged before the deadline {due.type} at {due.at}"
+        return None
+    if submitted.id != clock_input(game, Deadline(at, submitted.type, submitted.payload)).id:
+        return f"the id of this input of the clock is not that of {submitted.type} at {at}"
+    if submitted.type in MOVES_DEADLINES or due == Deadline(at, submitted.type, submitted.payload):
+        return None
+    return f"the clock gave {submitted.type} at {at}, and the next deadline is {due}"
