@@ -1,0 +1,109 @@
+"""After the fighting: move-ins and retreats, eliminations, shields, conquests (GXC-55 to GXC-60, GXC-66 to GXC-69)."""
+
+from collections.abc import Iterator
+
+from shared.rules.gxc.departures import Politics, members_of, shield_event
+from shared.rules.gxc.events import parts_of
+from shared.rules.gxc.geography import Geography
+from shared.rules.gxc.state import ACTIVE
+from shared.rules.gxc.turn import Turn
+from shared.rules.interface import Event
+
+
+def settle(turn: Turn, geography: Geography) -> None:
+    """Move-ins, then retreats on the final owners, all at once (GXC-57, GXC-58, GXC-66)."""
+    players, ids = turn.state.players, turn.state.board.ids
+    location, owner, arrivals, team_of = turn.location, turn.owner, turn.arrivals, players.team
+    moved_in: list[Event] = []
+    retreated: list[Event] = []
+    nearest: dict[tuple[int, int], int | None] = {}
+    for player in players.canonical():
+        place = location[player]
+        if place < 0:
+            continue
+        team = team_of[player]
+        if player in arrivals:
+            goal: int | None = arrivals[player]
+            events, type_ = moved_in, "moved_in"
+        elif owner[place] == team:
+            continue
+        else:
+            if (team, place) not in nearest:
+                nearest[team, place] = geography.nearest_of(team, place)
+            goal = nearest[team, place]
+            events, type_ = retreated, "retreated"
+        if goal is None:  # no territory left: the team is eliminated below
+            continue
+        location[player] = goal
+        events.append(Event(type_, {"player": players.ids[player], "from": ids[place], "to": ids[goal]}))
+    turn.events += moved_in
+    turn.events += retreated
+
+
+def eliminate(turn: Turn, politics: Politics) -> list[int]:
+    """Teams without territory are out (GXC-92, GXC-93); returns the teams that go on."""
+    state = turn.state
+    owners = set(turn.owner)
+    going_on = []
+    for number, team in enumerate(state.teams):
+        if team.status != ACTIVE:
+            continue
+        if number in owners:
+            going_on.append(number)
+            continue
+        data = {"team": team.id, "turn": state.turn, "step": turn.last_loss[number]}
+        politics.events.append(Event("team_eliminated", data))
+        members = [player for player in members_of(state, number) if player not in politics.gone]
+        politics.dissolve(number, members)
+        for player in members:
+            turn.location[player] = -1
+            turn.energy[player] = 0
+    return going_on
+
+
+def energies(turn: Turn, going_on: list[int]) -> Iterator[Event]:
+    """Energy after the turn of everybody whose energy changed, told to her team (GXC-101)."""
+    players = turn.state.players
+    ids, after, location, team_of = players.ids, turn.energy, turn.location, players.team
+    changed: list[list[int]] = [[] for _ in turn.state.teams]
+    before = players.energy
+    for player in players.canonical():
+        if after[player] != before[player] and location[player] >= 0:
+            changed[team_of[player]].append(player)
+    for team in going_on:
+        name = turn.state.teams[team].id
+        for part, parts, entries in parts_of(changed[team]):
+            energy = {ids[player]: after[player] for player in entries}
+            yield Event("energies", {"part": part, "parts": parts, "team": name, "energy": energy}, (f"team:{name}",))
+
+
+def count_down_shields(turn: Turn, going_on: list[int]) -> Iterator[Event]:
+    """GXC-68, GXC-83."""
+    for number in going_on:
+        left = turn.state.teams[number].shield_turns_left
+        if left > 1:
+            yield shield_event("shield_counted", turn.state, number, {"turns_left": left - 1})
+        elif left == 1:
+            yield shield_event("shield_ended", turn.state, number, {})
+
+
+def conquests(turn: Turn) -> dict[int, int]:
+    """Territories taken in this turn by team (GXC-29)."""
+    taken: dict[int, int] = {}
+    for capture in turn.captures:
+        taken[capture.owner] = taken.get(capture.owner, 0) + 1
+    return taken
+
+
+def count_conquests(turn: Turn) -> Iterator[Event]:
+    """GXC-69; told where something changes."""
+    taken = conquests(turn)
+    for number, team in enumerate(turn.state.teams):
+        now = taken.get(number, 0)
+        if now or team.conquered_last_turn:
+            data = {
+                "team": team.id,
+                "conquered_last_turn": now > 0,
+                "conquests_total": team.conquests_total + now,
+            }
+            yield Event("conquests_counted", data)

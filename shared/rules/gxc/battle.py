@@ -1,0 +1,248 @@
+"""All fighting of a turn: borders, melees, sieges, captures (GXC-41 to GXC-56, GXC-64, GXC-65).
+
+A duel is recorded as [step, a, b, winner, what is left of the winner's stack]; its exchanges are drawn from the stream
+of the place and not stored (ENG-10).
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+
+from shared.dice import Draws
+from shared.rules.gxc.events import parts_of
+from shared.rules.gxc.turn import Capture, Turn
+from shared.rules.interface import Event, Json
+
+Queue = list[int]
+"""Attackers by player number; the head is the last entry, so that it leaves at no cost."""
+Contest = Callable[[int, int, int], tuple[int, int]]
+"""Two stacks and the bound below which the first side wins an exchange -> what is left of both."""
+
+
+def borders(turn: Turn) -> None:
+    """Attackers who meet on an edge duel before anybody is engaged beyond it (GXC-46, GXC-64)."""
+    by_edge, ids, attack = turn.by_edge, turn.state.board.ids, turn.attack
+    for x, y in sorted(edge for edge in by_edge if edge[0] < edge[1] and (edge[1], edge[0]) in by_edge):
+        field = _Field(turn, "border", f"{ids[x]}:{ids[y]}")
+        first, second = field.queue(by_edge[x, y]), field.queue(by_edge[y, x])
+        while first and second:
+            if field.attackers_duel(first[-1], second[-1]):
+                second.pop()
+            else:
+                first.pop()
+        field.report("border")
+    for target, group in turn.by_target.items():
+        turn.by_target[target] = [player for player in group if attack[player]]
+
+
+def assaults(turn: Turn) -> None:
+    """Each target with living attackers is assaulted once, in drawn order (GXC-53, GXC-65)."""
+    targets = sorted(target for target, group in turn.by_target.items() if group)
+    drawn = 0
+    if targets and turn.state.config.assault_order == "shuffle":
+        draws = turn.resolution.stream("order")
+        before = draws.draws
+        draws.shuffle(targets)
+        drawn = draws.draws - before
+    ids = turn.state.board.ids
+    for part, parts, entries in parts_of([ids[target] for target in targets]):
+        data = {"scope": "order", "draws": drawn, "part": part, "parts": parts, "targets": entries}
+        turn.events.append(Event("assaults_ordered", data))
+    assault = _melee_first if turn.state.config.multi_attack == "melee_first" else _shared_siege
+    for target in targets:
+        queue = assault(turn, target, turn.by_target[target])
+        if queue:
+            _capture(turn, target, queue)
+
+
+def _melee_first(turn: Turn, target: int, attackers: list[int]) -> Queue:
+    """The teams fight each other, the remaining one the defenders; returns the attackers to whom the target falls."""
+    field = _Field(turn, "assault", turn.state.board.ids[target])
+    teams = _by_team(turn, attackers)
+    if len(teams) == 1:
+        queue = field.queue(attackers)
+    else:
+        queue = field.melee({team: field.queue(group) for team, group in teams.items()})
+        field.report("melee")
+    fallen = field.siege(queue, target)
+    field.report("siege")
+    return queue if fallen else []
+
+
+def _shared_siege(turn: Turn, target: int, attackers: list[int]) -> Queue:
+    """One queue of all against the defenders, then a melee in the order left; returns as `_melee_first` does."""
+    field = _Field(turn, "assault", turn.state.board.ids[target])
+    queue = field.queue(attackers)
+    fallen = field.siege(queue, target)
+    field.report("siege")
+    if not fallen:
+        return []
+    teams = _by_team(turn, queue)
+    if len(teams) > 1:
+        queue = field.melee(teams)
+        field.report("melee")
+    return queue
+
+
+def _by_team(turn: Turn, attackers: list[int]) -> dict[int, list[int]]:
+    """Attackers of each team in the order given, teams in canonical order."""
+    team_of = turn.state.players.team
+    teams: dict[int, list[int]] = {}
+    for player in attackers:
+        teams.setdefault(team_of[player], []).append(player)
+    return {team: teams[team] for team in sorted(teams)}
+
+
+def _capture(turn: Turn, target: int, queue: Queue) -> None:
+    """The target passes to the attackers' team and they move in, when all assaults are over (GXC-54, GXC-55)."""
+    state = turn.state
+    previous, owner = turn.owner[target], state.players.team[queue[-1]]
+    turn.step += 1
+    turn.owner[target] = owner
+    turn.captures.append(Capture(turn.step, target, previous, owner))
+    if previous >= 0:
+        turn.last_loss[previous] = turn.step
+    for player in queue:
+        turn.arrivals[player] = target
+    data = {
+        "step": turn.step,
+        "territory": state.board.ids[target],
+        "from": state.teams[previous].id if previous >= 0 else None,
+        "to": state.teams[owner].id,
+    }
+    turn.events.append(Event("captured", data))
+
+
+class _Field:
+    """One place of fighting with its stream; `report` turns the duels since the last report into events."""
+
+    __slots__ = ("_contest", "_draws", "_duels", "_ids", "_place", "_reported", "_scope", "_turn")
+
+    def __init__(self, turn: Turn, kind: str, place: str) -> None:
+        self._turn = turn
+        self._place = place
+        self._scope = f"{kind}:{place}"
+        self._ids = turn.state.players.ids
+        self._draws = turn.resolution.stream(self._scope)
+        self._reported = self._draws.draws
+        self._duels: list[list[Json]] = []
+        single_roll = turn.state.config.duel_mode == "single_roll"
+        self._contest = _single_roll(self._draws) if single_roll else self._draws.contest
+
+    def queue(self, group: list[int]) -> Queue:
+        """The queue of a group that stands in canonical order (GXC-49)."""
+        order = self._turn.state.config.attacker_order
+        queue = group[:]
+        if order == "shuffle":
+            self._draws.shuffle(queue)
+        elif order == "energy_desc":
+            attack = self._turn.attack
+            queue.sort(key=lambda player: -attack[player])
+        else:
+            orders = self._turn.state.players.order
+            queue.sort(key=lambda player: given.seq if (given := orders[player]) else 0)
+        queue.reverse()
+        return queue
+
+    def attackers_duel(self, first: int, second: int) -> bool:
+        """Two attackers with equal chances (GXC-42); returns whether the one named first wins."""
+        turn = self._turn
+        attack, energy, ids = turn.attack, turn.energy, self._ids
+        a, b = attack[first], attack[second]
+        left_a, left_b = self._contest(a, b, turn.state.config.attacker_pair_pct)
+        attack[first], attack[second] = left_a, left_b
+        energy[first] -= a - left_a
+        energy[second] -= b - left_b
+        turn.step += 1
+        loser, winner, left = (first, second, left_b) if left_b else (second, first, left_a)
+        turn.last_loss[turn.state.players.team[loser]] = turn.step
+        self._duels.append([turn.step, ids[first], ids[second], ids[winner], left])
+        return loser == second
+
+    def melee(self, queues: dict[int, Queue]) -> Queue:
+        """Teams fight until one is left: a pair of teams is picked, its heads duel (GXC-48)."""
+        alive = list(queues)
+        while len(alive) > 1:
+            pairs = list(combinations(alive, 2))
+            first_team, second_team = self._draws.pick(pairs)
+            first, second = queues[first_team], queues[second_team]
+            loser = second_team if self.attackers_duel(first[-1], second[-1]) else first_team
+            queues[loser].pop()
+            if not queues[loser]:
+                alive.remove(loser)
+        return queues[alive[0]]
+
+    def siege(self, queue: Queue, target: int) -> bool:
+        """Heads of the queue duel picked defenders (GXC-50); returns whether the last defender is beaten.
+
+        The beaten leave the queue, so it is empty unless the target fell.
+        """
+        turn = self._turn
+        attack, defence, energy, ids = turn.attack, turn.defence, turn.energy, self._ids
+        living = self._defenders(target)
+        chances = self._chances(living, target)
+        team_of, contest, pick = turn.state.players.team, self._contest, self._draws.int
+        while queue and living:
+            attacker = queue[-1]
+            chosen = pick(len(living)) if len(living) > 1 else 0
+            defender = living[chosen]
+            a, d = attack[attacker], defence[defender]
+            left_a, left_d = contest(a, d, chances[defender])
+            attack[attacker], defence[defender] = left_a, left_d
+            energy[attacker] -= a - left_a
+            energy[defender] -= d - left_d
+            turn.step += 1
+            if left_a:
+                del living[chosen]
+                self._duels.append([turn.step, ids[attacker], ids[defender], ids[attacker], left_a])
+            else:
+                queue.pop()
+                turn.last_loss[team_of[attacker]] = turn.step
+                self._duels.append([turn.step, ids[attacker], ids[defender], ids[defender], left_d])
+        return not living
+
+    def _defenders(self, target: int) -> list[int]:
+        """Players of the owner there who still have a defence stack (GXC-51, GXC-52)."""
+        turn = self._turn
+        team_of, owner, attack, defence = turn.state.players.team, turn.owner[target], turn.attack, turn.defence
+        pool = [player for player in turn.standing.get(target, ()) if team_of[player] == owner and defence[player]]
+        if turn.state.config.reserve_defends == "after_attack_defeat":
+            pool = [player for player in pool if not attack[player]]
+        return pool
+
+    def _chances(self, defenders: list[int], target: int) -> dict[int, int]:
+        """Below which draw an attacker beats each defender (GXC-41, GXC-84)."""
+        state = self._turn.state
+        config, special, start = state.config, state.board.special[target], state.players.start
+        here, elsewhere = 100 - config.defender_pct_on(special), 100 - config.defender_pct_on(None)
+        if not config.special_requires_start:
+            return dict.fromkeys(defenders, here)
+        return {player: here if start[player] == target else elsewhere for player in defenders}
+
+    def report(self, stage: str) -> None:
+        """Emit what was fought and drawn since the last report, if anything was."""
+        drawn = self._draws.draws - self._reported
+        self._reported += drawn
+        duels, self._duels = self._duels, []
+        if not duels and not drawn:
+            return
+        parts = list(parts_of(duels)) or [(1, 1, duels)]
+        for part, of, entries in parts:
+            data = {
+                "scope": self._scope,
+                "draws": drawn,
+                "stage": stage,
+                "place": self._place,
+                "part": part,
+                "parts": of,
+                "duels": entries,
+            }
+            self._turn.events.append(Event("battle", data))
+
+
+def _single_roll(draws: Draws) -> Contest:
+    """One exchange decides a duel; the loser's whole stack is lost (GXC-43)."""
+
+    def contest(first: int, second: int, below: int) -> tuple[int, int]:
+        return (first, 0) if draws.int(100) < below else (0, second)
+
+    return contest

@@ -1,0 +1,65 @@
+"""The working values of one close: columns copied from the state, which itself stays as it is (ENG-1)."""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from shared.rules.gxc.state import State
+from shared.rules.interface import Event, Resolution
+
+
+class Capture(NamedTuple):
+    """A territory that fell: its step (GXC-65), previous owner or NOBODY, new owner."""
+
+    step: int
+    territory: int
+    previous: int
+    owner: int
+
+
+class Turn:
+    """Columns by player number, or by territory number where said."""
+
+    __slots__ = (
+        "arrivals",
+        "attack",
+        "by_edge",
+        "by_target",
+        "captures",
+        "defence",
+        "energy",
+        "events",
+        "last_loss",
+        "location",
+        "owner",
+        "resolution",
+        "standing",
+        "state",
+        "step",
+    )
+
+    def __init__(self, state: State, resolution: Resolution) -> None:
+        players = state.players
+        self.state = state
+        self.resolution = resolution
+        self.events: list[Event] = []
+        self.owner = list(state.owner)
+        """By territory."""
+        self.location = list(players.location)
+        self.energy = list(players.energy)
+        self.attack = [0] * len(players.ids)
+        """What is left of the attack stack."""
+        self.defence = [0] * len(players.ids)
+        """What is left of the defence stack."""
+        self.by_edge: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        """(source, target) -> attackers over that edge, canonical order."""
+        self.by_target: defaultdict[int, list[int]] = defaultdict(list)
+        """Target -> all its attackers, canonical order."""
+        self.standing: defaultdict[int, list[int]] = defaultdict(list)
+        """Territory -> players there with a defence stack, canonical order."""
+        self.step = 0
+        """Duel ends and captures so far (GXC-65)."""
+        self.last_loss = [0] * len(state.teams)
+        """By team: step of its last loss of a territory or an attacker (GXC-93)."""
+        self.captures: list[Capture] = []
+        self.arrivals: dict[int, int] = {}
+        """Player -> captured territory that she moves into (GXC-55)."""
