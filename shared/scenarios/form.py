@@ -1,7 +1,7 @@
 """The form of a scenario file: everything that can be judged before the game is played."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any
@@ -81,12 +81,12 @@ def load(file: str | File) -> Scenario:
     return loads(File(file).read_bytes(), str(file))
 
 
-def loads(text: bytes | str, file: str = "scenario") -> Scenario:
-    """The scenario in a JSON text. Raises ScenarioError."""
+def loads(text: bytes | str, file: str = "scenario", find: Callable[..., Rules[Any]] = rules_of) -> Scenario:
+    """The scenario in a JSON text. `find` gives the rules of a game and version. Raises ScenarioError."""
     source = read(text.encode() if isinstance(text, str) else text, file)
     top = _object(source, (), source.value, _TOP, "a scenario")
     about = _text(source, ("about",), top, "about")
-    rules = _rules(source, top)
+    rules = _rules(source, top, find)
     codes = {*COMMON_CODES, *rules.errors}
     seed = top.get("seed", ZERO_SEED)
     if not isinstance(seed, str) or not _SEED.match(seed):
@@ -109,13 +109,13 @@ def loads(text: bytes | str, file: str = "scenario") -> Scenario:
     return Scenario(source, about, rules.game, rules, seed, create, None, tuple(steps))
 
 
-def _rules(source: Source, top: Mapping[str, Any]) -> Rules[Any]:
+def _rules(source: Source, top: Mapping[str, Any], find: Callable[..., Rules[Any]]) -> Rules[Any]:
     game = _text(source, ("game",), top, "game")
     version = top.get("rules")
     if "rules" in top and not isinstance(version, str):
         raise source.wrong(("rules",), "rules must be a version as a string")
     try:
-        return rules_of(game, version)
+        return find(game, version)
     except UnknownRules as error:
         raise source.wrong(("rules",) if "rules" in top else ("game",), str(error)) from None
 
