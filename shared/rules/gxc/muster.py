@@ -59,8 +59,6 @@ def _recheck(turn: Turn, player: int, order: Order, voided: list[Event]) -> Orde
             place = order.move_to
         else:
             order = order._replace(move_to=NOBODY)
-            if order.target >= 0 and order.target not in state.board.neighbours[place]:
-                order = _without_attack(order)
             voided.append(_order_voided(turn, player, order, "move", code))
     target = order.target
     if target >= 0:
