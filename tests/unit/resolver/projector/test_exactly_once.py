@@ -1,5 +1,8 @@
 """The same journal gives the same views, however it is cut into batches and wherever the projector dies."""
 
+from functools import partial
+
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -104,3 +107,33 @@ def _answers(views: Views, head: Head) -> object:
         {audience: views.feed(head, [audience], {}, 1000) for audience in AUDIENCES},
         [views.judgement("g1", f"i{unit}-{event}") for unit in range(8) for event in range(5)],
     )
+
+
+@pytest.mark.parametrize("quiet", [False, True], ids=["documents", "feeds alone"])
+def test_a_long_batch_that_died_anywhere_is_repeated_in_short_ones_unseen(quiet: bool) -> None:
+    """The head waits until the short batches have reached what the long one had written already."""
+    story = Story()
+    story.created()
+    for value in (1, 2, 3):
+        writes = [] if quiet else [["a", "x", "public", {"p": value}, False]]
+        story.unit(story.wrote(*writes), story.judgement(f"i{value}-0"))
+        story.unit(story.wrote(["b", "y", "team:red", {"q": value}, False], to=("team:red",)))
+    journal, expected = records([story]), _views_by_head(story)
+    whole = MemoryDocuments()
+    project_rest(whole, journal)
+    death = 0
+    died = True
+    while died:
+        documents = MemoryDocuments()
+        project(documents, journal[:1])
+        documents.after_write = partial(_check, documents, expected)
+        documents.writes_left = death
+        try:
+            project_rest(documents, journal)
+            died = False
+        except DocumentsUnavailable:
+            death += 1
+        documents.writes_left = None
+        project_rest(documents, journal, 1)
+        assert dump(documents) == dump(whole)
+    assert death > 10

@@ -1,0 +1,139 @@
+"""What is kept of judgements, certificates and the game itself."""
+
+from services.resolver.projector.judging import MAX_OUTCOMES
+from shared.events import CERTIFIED
+from shared.host_events import QUARANTINED, REJECTED, RELEASED, REPEATED, RULES_CHANGED, SCHEDULED
+from shared.views import Certificate, JudgementView, Views
+from tests.unit.resolver.projector.batches import project, project_rest
+from tests.unit.views.memory import MemoryDocuments
+from tests.unit.views.toy import Story, records
+
+
+def _judgement(story: Story, id: str) -> JudgementView:
+    documents = MemoryDocuments()
+    project_rest(documents, records([story]), 1)
+    judgement = Views(documents).judgement("g1", id)
+    assert judgement is not None
+    return judgement
+
+
+def test_an_accepted_input_shows_the_outcomes_that_its_actor_may_see() -> None:
+    story = Story()
+    story.created()
+    accepted = story.judgement("i1")
+    story.unit(
+        accepted,
+        story.wrote(name="for_all"),
+        story.wrote(name="for_red", to=("team:red",)),
+        story.wrote(name="for_blue", to=("team:blue",)),
+        story.wrote(name="for_operators", to=()),
+        story.judgement("i2"),
+        story.wrote(name="of_the_next"),
+        cuts=(1, 2, 4),
+    )
+    seen = _judgement(story, "i1")
+    assert (seen.verdict, seen.actor, seen.code, seen.complete) == ("accepted", "ana", None, True)
+    assert seen.hash == accepted.data["hash"]
+    assert [event.type for event in seen.events] == ["warledger.toy.for_all.v1", "warledger.toy.for_red.v1"]
+
+
+def test_a_rejected_input_shows_code_rule_and_what_would_have_been_right() -> None:
+    story = Story()
+    story.created()
+    story.unit(story.judgement("i1", REJECTED, actor="bia"))
+    seen = _judgement(story, "i1")
+    assert (seen.verdict, seen.code, seen.rule, seen.detail) == ("rejected", "not_active", "TOY-1", "Wait.")
+
+
+def test_a_repeated_input_keeps_its_first_answer() -> None:
+    story = Story()
+    story.created()
+    story.unit(story.judgement("i1"), story.wrote(name="first"))
+    story.unit(story.judgement("i1", REPEATED), story.wrote(name="after"))
+    seen = _judgement(story, "i1")
+    assert (seen.verdict, seen.n) == ("accepted", 4)
+    assert [event.type for event in seen.events] == ["warledger.toy.first.v1"]
+
+
+def test_an_input_with_very_many_outcomes_keeps_the_first_and_says_so() -> None:
+    story = Story()
+    story.created()
+    story.unit(story.judgement("i1"), *(story.wrote() for _ in range(MAX_OUTCOMES + 1)), cuts=(20, 40, 60))
+    seen = _judgement(story, "i1")
+    assert len(seen.events) == MAX_OUTCOMES
+    assert not seen.complete
+
+
+def test_an_operators_input_shows_every_outcome() -> None:
+    story = Story()
+    story.created()
+    story.unit(story.judgement("i1", actor="op"), story.wrote(name="secret", to=()))
+    assert len(_judgement(story, "i1").events) == 1
+
+
+def test_a_judgement_is_not_shown_before_the_head_has_reached_it() -> None:
+    story = Story()
+    story.created()
+    story.unit(story.judgement("i1"), story.wrote(), cuts=(1,))
+    documents = MemoryDocuments()
+    journal = records([story])
+    project(documents, journal[:-1])
+    assert Views(documents).judgement("g1", "i1") is None
+    project(documents, journal[-1:])
+    assert Views(documents).judgement("g1", "i1") is not None
+
+
+def test_a_refused_creation_is_judged_though_there_is_no_game() -> None:
+    story = Story()
+    story.unit(story.judgement("c", REJECTED, actor="op", command="create_game"))
+    documents = MemoryDocuments()
+    project_rest(documents, records([story]))
+    views = Views(documents)
+    assert _judgement(story, "c").code == "not_active"
+    assert views.head("g1") is None
+    assert views.games() == []
+
+
+def test_the_public_certificate_has_no_nonce_and_no_sealed_key() -> None:
+    story = Story()
+    story.created()
+    for k in (1, 2, 3):
+        data = {"k": k, "label": f"turn:{k}", "seed": None, "nonce": "0" * 32, "sealed_key": "1" * 64}
+        story.unit(story.event(CERTIFIED, data, ("public",)))
+    documents = MemoryDocuments()
+    project_rest(documents, records([story]))
+    views = Views(documents)
+    shown = views.read("g1", lambda head: views.certificates(head, after=1, limit=1))
+    assert shown == [Certificate(2, {"k": 2, "label": "turn:2", "seed": None})]
+    entries = views.read("g1", lambda head: views.feed(head, ["public"], {}))
+    assert "nonce" not in entries[-1].data
+
+
+def test_the_head_and_the_hosts_documents_tell_what_became_of_the_game() -> None:
+    story = Story()
+    story.created()
+    story.unit(story.event(SCHEDULED, {"zone": "Europe/Berlin", "times": ["20:00"], "days": []}, ("public",)))
+    quarantine = {"cause": "it raised", "positions": {"orders": 7}, "at": 9}
+    story.unit(story.event(QUARANTINED, quarantine, ()))
+    documents = MemoryDocuments()
+    project_rest(documents, records([story]))
+    views = Views(documents)
+    head = views.head("g1")
+    assert head is not None
+    assert (head.kind, head.rules, head.created_at, head.quarantined) == ("toy", "1", 1000, True)
+    public = views.one(head, "host", "game", "public")
+    operators = views.one(head, "host", "game", "")
+    assert public is not None
+    assert operators is not None
+    assert public.fields["schedule"]["times"] == ["20:00"]
+    assert "quarantine" not in public.fields
+    assert operators.fields["quarantine"] == quarantine
+
+    story.unit(
+        story.event(RELEASED, {"shift_ms": 0, "at": 10}, ()),
+        story.event(RULES_CHANGED, {"from": "1", "to": "2"}, ("public",)),
+    )
+    project_rest(documents, records([story]))
+    head = views.head("g1")
+    assert head is not None
+    assert (head.rules, head.quarantined) == ("2", False)

@@ -1,0 +1,150 @@
+"""The loop: storage that goes away, records that cannot be read, and generations."""
+
+import pytest
+
+from services.resolver.projector import folding
+from services.resolver.projector.loop import STUCK_SECONDS, Projector
+from shared.log import TURNS, Record
+from shared.views import Views, generations
+from tests.unit.resolver.projector.batches import dump
+from tests.unit.views.memory import MemoryDocuments, MemoryJournal
+from tests.unit.views.toy import Story, records
+
+
+def _story(game: str, units: int = 4) -> Story:
+    story = Story(game)
+    story.created()
+    for value in range(units):
+        story.unit(
+            story.judgement(f"i{value}"),
+            story.wrote(["a", f"d{value % 2}", "public", {"v": value}, False]),
+            story.wrote(["b", "x", "team:red", {"v": value}, value % 3 == 2], to=("team:red",)),
+            cuts=(2,),
+        )
+    return story
+
+
+def _project(journal: MemoryJournal, documents: MemoryDocuments) -> Projector:
+    projector = Projector(journal, documents, "p1")
+    assert projector.round(0)
+    return projector
+
+
+def test_it_goes_on_from_its_checkpoint_and_follows_the_journal() -> None:
+    story = _story("g1")
+    everything = records([story])
+    journal, documents = MemoryJournal(everything[:4]), MemoryDocuments()
+    _project(journal, documents).close()
+    journal.records = everything
+    projector = _project(journal, documents)
+    whole = MemoryDocuments()
+    _project(MemoryJournal(everything), whole)
+    assert dump(documents) == dump(whole)
+    assert projector.ready_fault() is None
+
+
+def test_it_waits_for_storage_that_is_away_and_says_so() -> None:
+    journal, documents = MemoryJournal(records([_story("g1")])), MemoryDocuments()
+    projector = Projector(journal, documents, "p1")
+    assert projector.ready_fault() == "starting"
+    documents.writes_left = 3
+    assert not projector.round(0)
+    assert projector.ready_fault() == "the store is full"
+    documents.writes_left = None
+    journal.away = True
+    assert not projector.round(0)
+    assert projector.ready_fault() == "the log is away"
+    journal.away = False
+    assert projector.round(0)
+    assert projector.ready_fault() is None
+    whole = MemoryDocuments()
+    _project(MemoryJournal(journal.records), whole)
+    assert dump(documents) == dump(whole)
+
+
+def test_a_record_that_cannot_be_read_stops_its_partition_and_no_other() -> None:
+    broken = Record(TURNS, 5, 0, 0, "g2", b"no batch", {}, None)
+    documents = MemoryDocuments()
+    journal = MemoryJournal([broken, *records([_story("g1")])])
+    projector = _project(journal, documents)
+    assert "partition 5, offsets 0 to 0: Unreadable" in (projector.ready_fault() or "")
+    assert Views(documents).head("g1") is not None
+    journal.records = [broken, *records([_story("g1", 9)])]
+    assert projector.round(0)
+    assert Views(documents).judgement("g1", "i8") is not None
+    assert "partition 5" in (projector.ready_fault() or "")
+
+
+def test_rules_that_raise_stop_the_partition(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_rules(kind: str, version: str) -> object:
+        raise LookupError(f"no rules {kind} {version}")
+
+    monkeypatch.setattr(folding, "rules_of", no_rules)
+    documents = MemoryDocuments()
+    projector = _project(MemoryJournal(records([_story("g1")])), documents)
+    assert "no rules toy 1" in (projector.ready_fault() or "")
+    assert Views(documents).head("g1") is None
+
+
+def test_a_round_that_does_not_end_makes_it_not_live() -> None:
+    now = [0.0]
+    projector = Projector(MemoryJournal(), MemoryDocuments(), "p1", lambda: now[0])
+    now[0] = STUCK_SECONDS + 1
+    assert projector.live_fault() is not None
+    projector.round(0)
+    assert projector.live_fault() is None
+
+
+def test_a_rebuild_fills_an_equal_generation_shows_it_and_removes_the_old_one() -> None:
+    journal, documents = MemoryJournal(records([_story("g1"), _story("g2")])), MemoryDocuments()
+    projector = _project(journal, documents)
+    before = dump(documents)
+    assert generations.request_rebuild(documents) == 2
+    assert generations.request_rebuild(documents) == 2
+    for _ in range(3):
+        projector.round(0)
+    assert Views(documents).generation() == 2
+    assert generations.requested(documents) is None
+    assert dump(documents, 2) == before
+    assert dump(documents, 1) == []
+    assert not any(id.startswith("1|") for id in documents.stored["checkpoints"])
+
+
+def test_a_rebuild_interrupted_at_any_write_goes_on_and_ends_equal() -> None:
+    journal = MemoryJournal(records([_story("g1")]))
+    death, died = 0, True
+    while died:
+        documents = MemoryDocuments()
+        _project(journal, documents).close()
+        before = dump(documents)
+        generations.request_rebuild(documents)
+        documents.writes_left = death
+        died = not all(Projector(journal, documents, "p1").round(0) for _ in range(3))
+        documents.writes_left = None
+        projector = Projector(journal, documents, "p1")
+        for _ in range(3):
+            assert projector.round(0)
+        assert Views(documents).generation() == 2
+        assert dump(documents, 2) == before
+        assert dump(documents, 1) == []
+        death += 1
+    assert death > 10
+
+
+def test_readers_keep_the_old_generation_until_the_new_one_stands_where_it_stands() -> None:
+    everything = records([_story("g1")])
+    journal, documents = MemoryJournal(everything), MemoryDocuments()
+    projector = _project(journal, documents)
+    seen: list[tuple[int, int]] = []
+
+    def look() -> None:
+        head = Views(documents).head("g1")
+        assert head is not None
+        seen.append((head.generation, head.n))
+
+    documents.after_write = look
+    generations.request_rebuild(documents)
+    for _ in range(3):
+        projector.round(0)
+    assert {generation for generation, _ in seen} == {1, 2}
+    assert len({n for _, n in seen}) == 1
