@@ -36,8 +36,9 @@ def import_map(
 
     Neighbours are the areas with a common border and the sea links. `layer` names an object of a topology; ids come
     from `id_property`, or from the names; `width` is the sheet's, in map units; `plan` says that coordinates are no
-    longitudes and latitudes; `licence` and `source` go before those of the links file; `centre_longitude` is
-    the meridian in the middle of the sheet, in degrees. Raises `MapError`, which names the file, the place in it and the reason.
+    longitudes and latitudes; `licence` and `source` go before those of the links file; `centre_longitude` is the
+    meridian in the middle of the sheet, in degrees. Raises `MapError`, which names the file, the place in it and the
+    reason.
     """
     outlines = read_outlines(source_path, layer)
     names = names_of(outlines, name_property)
