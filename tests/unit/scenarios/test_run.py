@@ -201,7 +201,7 @@ def test_each_viewer_sees_her_own_view() -> None:
         "operator": {"numbers.#": 2},
         "stranger": {"numbers.#": 0},
     }
-    bia = [{"as": "bia", "type": "join"}, {"as": "bia", "type": "keep", "payload": {"number": 2}}]
+    bia: list[dict[str, Any]] = [{"as": "bia", "type": "join"}, {"as": "bia", "type": "keep", "payload": {"number": 2}}]
     assert play(JOIN, KEEP, *bia, {**THROW, "draws": ["d4"], "sees": views}).passed
 
 

@@ -19,6 +19,7 @@ from shared.rules.interface import (
     EventType,
     Input,
     Refusal,
+    Role,
     Rules,
     Viewer,
     Write,
@@ -27,8 +28,8 @@ from shared.rules.interface import (
 from shared.rules.shapes import EMPTY, Integer, Object
 
 State = dict[str, Any]
-PLAYER = frozenset({"player"})
-HOST = frozenset({"operator", "clock"})
+PLAYER: frozenset[Role] = frozenset({"player"})
+HOST: frozenset[Role] = frozenset({"operator", "clock"})
 ROUND_MS = 100
 
 
