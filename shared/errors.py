@@ -39,6 +39,9 @@ HOST_ERRORS: Mapping[str, ErrorCode] = {
     "unavailable": ErrorCode(
         503, "It could not be made durable now; nothing was stored; Retry-After says when to try again"
     ),
+    "outcome_unknown": ErrorCode(
+        503, "It is not known whether it was made durable; send it again under the Idempotency-Key given here"
+    ),
     "internal": ErrorCode(500, "A fault of the server; it is logged with the trace id"),
     # Judged by the host, before the rules of a game
     "game_exists": ErrorCode(422, "A game with this id exists already"),
