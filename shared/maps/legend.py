@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from html import escape
 
 from shared.maps.labels import Label
-from shared.maps.lettering import text_width
+from shared.maps.lettering import WRITING, text_width
 from shared.maps.model import SPECIALS, Map
 from shared.maps.palette import UNOWNED
+from shared.maps.routes import SEA_STROKE
 from shared.maps.symbols import SPECIAL_NAMES, sign
 
 _TEAM_SIZE = 38
 _SIGN_SIZE = 32
 _KEY_SIZE = 27
+_BOLD = 'font-weight="bold" text-anchor="end"'
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def _teams(board: Map, sides: Sequence[Side], left: int, width: int) -> tuple[li
         x, y = left + index % columns * widest, index // columns * 74
         parts.append(
             f'<rect x="{x}" y="{y}" width="110" height="56" fill="{paint}" stroke="#000" stroke-width="2"/>'
-            f'<g class="names"><text x="{x + 55}" y="{y + 42}" font-size="40" font-weight="bold">{letter}</text></g>'
+            f'<g {WRITING}><text x="{x + 55}" y="{y + 42}" font-size="40" font-weight="bold">{letter}</text></g>'
             f'<text x="{x + 126}" y="{y + 42}" font-size="{_TEAM_SIZE}">{escape(words)}</text>'
         )
     return parts, rows * 74 + 16
@@ -83,7 +85,7 @@ def _signs(board: Map, left: int, y: int) -> tuple[list[str], int]:
         parts.append(f'<text x="{x + 54}" y="{y + 33}" font-size="{_SIGN_SIZE}">{name}</text>')
         x += 100 + text_width(name, _SIGN_SIZE)
     if board.sea_links:
-        parts.append(f'<path class="sea" d="M{x} {y + 22}H{x + 90}"/>')
+        parts.append(f'<path class="sea" {SEA_STROKE} d="M{x} {y + 22}H{x + 90}"/>')
         parts.append(f'<text x="{x + 106}" y="{y + 33}" font-size="{_SIGN_SIZE}">sea link</text>')
     return parts, y + 70 if parts else y
 
@@ -113,7 +115,7 @@ def _key(
     for index, (number, words) in enumerate(entries):
         x, line = left + index // rows * widest, y + index % rows * 36 + 26
         parts.append(
-            f'<text x="{x + 46}" y="{line}" font-size="{_KEY_SIZE}" class="key">{number}</text>'
+            f'<text x="{x + 46}" y="{line}" font-size="{_KEY_SIZE}" {_BOLD}>{number}</text>'
             f'<text x="{x + 56}" y="{line}" font-size="{_KEY_SIZE}">{escape(words)}</text>'
         )
     return parts, y + rows * 36 + 10

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
+WRITING = 'text-anchor="middle" stroke="#fff" stroke-width="5" stroke-linejoin="round" paint-order="stroke"'
+"""Attributes of names on the map: centred, with a white rim that parts them from what is below."""
+
 LINE_HEIGHT = 108
 """Hundredths of the type size from one line to the next."""
 

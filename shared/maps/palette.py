@@ -41,7 +41,7 @@ _COLOURS = (
 _PATTERNS = (
     "",
     '<path d="M-4 4L4 -4M0 24L24 0M20 28L28 20"/>',
-    '<circle cx="6" cy="6" r="3" class="dot"/><circle cx="18" cy="18" r="3" class="dot"/>',
+    '<circle cx="6" cy="6" r="3"/><circle cx="18" cy="18" r="3"/>',
     '<path d="M-4 20L4 28M0 0L24 24M20 -4L28 4"/>',
     '<path d="M0 6H24M0 18H24"/>',
     '<path d="M6 0V24M18 0V24"/>',

@@ -8,6 +8,8 @@ from shared.maps.canvas import WIDTH, Canvas
 from shared.maps.geometry import edges
 from shared.maps.model import Map
 
+SEA_STROKE = 'fill="none" stroke="#2f5f8a" stroke-width="2.5" stroke-dasharray="3 9" stroke-linecap="round"'
+
 Line = tuple[int, int, int, int]
 
 

@@ -12,25 +12,22 @@ from html import escape
 from shared.maps.canvas import WIDTH, Canvas
 from shared.maps.labels import Label, layout_of
 from shared.maps.legend import Side, draw_legend
-from shared.maps.lettering import FONT, LINE_HEIGHT, text_width
+from shared.maps.lettering import FONT, LINE_HEIGHT, WRITING, text_width
 from shared.maps.model import Map, Ring
 from shared.maps.palette import TILE, UNOWNED, fill_of, letters
-from shared.maps.routes import Line, fronts, land_lines, sea_lines
+from shared.maps.routes import SEA_STROKE, Line, fronts, land_lines, sea_lines
 from shared.maps.symbols import SPECIAL_NAMES, sign
 
 _MARGIN = 60
 
-_STYLE = f"""
-text{{font-family:{FONT};fill:#000}}
-.land path{{stroke:#333;stroke-width:2;stroke-linejoin:round;fill-rule:evenodd}}
-.front{{fill:none;stroke:#000;stroke-width:4;stroke-linejoin:round;stroke-linecap:round}}
-.sea{{fill:none;stroke:#2f5f8a;stroke-width:2.5;stroke-dasharray:3 9;stroke-linecap:round}}
-.border{{fill:none;stroke:#444;stroke-width:5}}
-.leader{{fill:none;stroke:#000;stroke-width:1.5}}
-.key{{font-weight:bold;text-anchor:end}}
-.names text{{text-anchor:middle;stroke:#fff;stroke-width:5;stroke-linejoin:round;paint-order:stroke}}
-pattern path,pattern circle{{fill:none;stroke-width:1.6}}
-"""
+# Attributes, not a style sheet: a picture within a page must neither change the page nor break on its policy for styles.
+_STROKES = {
+    "sea": SEA_STROKE,
+    "border": 'fill="none" stroke="#444" stroke-width="5"',
+    "leader": 'fill="none" stroke="#000" stroke-width="1.5"',
+    "front": 'fill="none" stroke="#000" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"',
+}
+_LAND = 'stroke="#333" stroke-width="2" stroke-linejoin="round" fill-rule="evenodd"'
 
 
 def render_svg(
@@ -56,10 +53,9 @@ def render_svg(
     height = top + canvas.height + 40 + legend_height + _MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + 2 * _MARGIN} {height}" role="img" '
-        'aria-labelledby="map-title map-desc">',
+        f'aria-labelledby="map-title map-desc" font-family="{escape(FONT)}">',
         f'<title id="map-title">{escape(heading)}</title>',
         f'<desc id="map-desc">{escape(_description(board, sides))}</desc>',
-        f"<style>{_STYLE}</style>",
         f"<defs>{''.join(_pattern(side) for side in sides)}</defs>",
         f'<rect width="{WIDTH + 2 * _MARGIN}" height="{height}" fill="#fff"/>',
         f'<text x="{_MARGIN}" y="86" font-size="68" font-weight="bold">{escape(heading)}</text>',
@@ -68,12 +64,12 @@ def render_svg(
         f'<rect width="{WIDTH}" height="{canvas.height}" fill="#f3f7fa" stroke="#999" stroke-width="2"/>',
         _lines(sea_lines(board, canvas), "sea"),
         _lines(land_lines(board, canvas), "border"),
-        '<g class="land">',
+        f'<g class="land" {_LAND}>',
         *(_territory(board, canvas, territory_id, owners, of_team) for territory_id in board.territories),
         "</g>",
-        f'<path class="front" d="{"".join(_open_path(chain) for chain in fronts(canvas, owners))}"/>',
+        f'<path class="front" {_STROKES["front"]} d="{"".join(map(_open_path, fronts(canvas, owners)))}"/>',
         _lines([label.leader for label in layout.labels if label.leader is not None], "leader"),
-        '<g class="names">',
+        f'<g class="names" {WRITING}>',
         *(_label(board, label, _fill(owners.get(label.territory_id), of_team)) for label in layout.labels),
         "</g></g>",
         f'<g transform="translate(0 {top + canvas.height + 40})">{legend}</g>',
@@ -102,7 +98,7 @@ def _pattern(side: Side) -> str:
     return (
         f'<pattern id="team-{side.place}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
         f'<rect width="{TILE}" height="{TILE}" fill="{fill.colour}"/>'
-        f'<g stroke="{fill.ink}" stroke-opacity="0.6">{fill.drawing}</g></pattern>'
+        f'<g fill="none" stroke="{fill.ink}" stroke-width="1.6" stroke-opacity="0.6">{fill.drawing}</g></pattern>'
     )
 
 
@@ -149,7 +145,7 @@ def _label(board: Map, label: Label, fill: str) -> str:
 
 def _lines(lines: Sequence[Line], kind: str) -> str:
     path = "".join(f"M{x0} {y0}L{x1} {y1}" for x0, y0, x1, y1 in lines)
-    return f'<path class="{kind}" d="{path}"/>' if path else ""
+    return f'<path class="{kind}" {_STROKES[kind]} d="{path}"/>' if path else ""
 
 
 def _closed_path(ring: Ring) -> str:

@@ -32,6 +32,6 @@ def sign(special: str, x: int, y: int, size: int) -> str:
     """Return a special's sign on a white disc of diameter `size` with its centre at (x, y)."""
     scale = f"{size // 20}.{size % 20 * 5:02d}"
     return (
-        f'<g transform="translate({x} {y}) scale({scale})" class="sign">'
+        f'<g transform="translate({x} {y}) scale({scale})" stroke="none">'
         f'<circle r="9.5" fill="#fff" stroke="#000" stroke-width="1"/>{_SIGNS[special]}</g>'
     )
