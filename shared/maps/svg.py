@@ -20,7 +20,7 @@ from shared.maps.symbols import SPECIAL_NAMES, sign
 
 _MARGIN = 60
 
-# Attributes, not a style sheet: a picture within a page must neither change the page nor break on its policy for styles.
+# Attributes, not a style sheet: a picture within a page must not change the page nor break on its policy for styles.
 _STROKES = {
     "sea": SEA_STROKE,
     "border": 'fill="none" stroke="#444" stroke-width="5"',
