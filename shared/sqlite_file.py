@@ -20,6 +20,7 @@ PATIENCE = 2.0
 FORMAT = 1
 """Format of the files (`PRAGMA user_version`); a file without tables has 0."""
 WAL_BYTES_KEPT = 64 * 1024 * 1024
+_STATEMENTS_KEPT = 512
 FIRST_PAUSE = 0.000_2
 LONGEST_PAUSE = 0.005
 
@@ -62,7 +63,12 @@ def connect(path: Path, *, create: bool) -> sqlite3.Connection:
     """A connection in autocommit mode that waits for nothing; the callers here wait themselves, more finely."""
     mode = "rwc" if create else "rw"
     connection = sqlite3.connect(
-        f"file:{quote(str(path))}?mode={mode}", uri=True, timeout=0, isolation_level=None, check_same_thread=False
+        f"file:{quote(str(path))}?mode={mode}",
+        uri=True,
+        timeout=0,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=_STATEMENTS_KEPT,
     )
     connection.execute("PRAGMA synchronous=FULL")
     return connection

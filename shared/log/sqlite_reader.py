@@ -3,10 +3,9 @@
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import orjson
 
@@ -20,29 +19,22 @@ LONGEST_NAP = 0.05
 """Seconds after which a waiting reader looks by itself, nudged or not."""
 BYTES_A_POLL = 16_000_000
 """A poll ends early when the values that it read from a file are this large."""
-_ROWS_A_FETCH = 128
-
 _record = partial(tuple.__new__, Record)
 
 
 class Headers(Mapping[str, str]):
     """Headers as stored, read when somebody asks; what is no JSON object of strings has none."""
 
-    __slots__ = ("_items", "_text")
+    __slots__ = ("_stored",)
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._items: dict[str, str] | None = None
+        self._stored: str | dict[str, str] = text
 
     def _read(self) -> dict[str, str]:
-        if self._items is None:
-            try:
-                found = orjson.loads(self._text)
-            except ValueError:
-                found = None
-            genuine = isinstance(found, dict) and all(isinstance(item, str) for item in found.values())
-            self._items = found if genuine else {}
-        return self._items
+        stored = self._stored
+        if isinstance(stored, str):
+            stored = self._stored = _strings(stored)
+        return stored
 
     def __getitem__(self, name: str) -> str:
         return self._read()[name]
@@ -55,6 +47,14 @@ class Headers(Mapping[str, str]):
 
     def __repr__(self) -> str:
         return repr(self._read())
+
+
+def _strings(text: str) -> dict[str, str]:
+    try:
+        found = orjson.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) and all(isinstance(item, str) for item in found.values()) else {}
 
 
 class _Place:
@@ -71,9 +71,10 @@ class _Place:
 class _Source:
     """One file with its assigned partitions."""
 
-    def __init__(self, folder: Path, file: str, places: list[_Place], patience: float) -> None:
+    def __init__(self, folder: Path, file: str, places: list[_Place], keyring: Keyring, patience: float) -> None:
         self.file = file
-        self.places = places
+        self._places = places
+        self._keyring = keyring
         self._file = open_file(folder, file, patience)
         self._pid = os.getpid()
         self._connection: sqlite3.Connection | None = None
@@ -81,39 +82,38 @@ class _Source:
         self._more = False
         self._statement = self._compose()
 
-    def read(self, limit: int) -> list[tuple[Any, ...]]:
-        """Rows (index of place, offset, at, key, value, headers, signature) from where the places stand.
-
-        Raises StoreUnavailable.
-        """
-        return self._file.patiently(lambda: self._attempt(limit))
+    def read(self, limit: int, records: list[Record]) -> None:
+        """Add at most `limit` records from where the places stand, and move these on. Raises StoreUnavailable."""
+        self._file.patiently(lambda: self._attempt(limit, records))
 
     def close(self) -> None:
         if self._connection is not None and self._pid == os.getpid():
             self._connection.close()
         self._connection = None
 
-    def _attempt(self, limit: int) -> list[tuple[Any, ...]]:
+    def _attempt(self, limit: int, records: list[Record]) -> None:
         connection = self._connected()
         if connection is None:
-            return []
+            return
         try:
             version = connection.execute("PRAGMA data_version").fetchone()[0]
             if version == self._version and not self._more:
-                return []
+                return
             if self._more:
                 # The others come first this time, so that none waits behind a long one.
-                self.places.append(self.places.pop(0))
+                self._places.append(self._places.pop(0))
                 self._statement = self._compose()
-            rows, more = self._select(connection, limit)
+            self._more = True
+            offsets = [place.offset for place in self._places]
+            self._more = self._collect(connection.execute(self._statement, (*offsets, limit)), limit, records)
+            self._version = version
         except sqlite3.Error as error:
             if str(error).startswith("Could not decode to UTF-8"):
                 connection.text_factory = lenient_text
-                return self._attempt(limit)
+                self._attempt(limit, records)
+                return
             self.close()
             raise
-        self._version, self._more = version, more
-        return rows
 
     def _connected(self) -> sqlite3.Connection | None:
         if self._connection is not None and self._pid != os.getpid():
@@ -126,27 +126,53 @@ class _Source:
         return self._connection
 
     def _compose(self) -> str:
+        # Each arm runs along its table's key, so in offset order; `_collect` would notice if it did not.
         arms = (
-            f"SELECT * FROM (SELECT {index}, offset, at, key, value, headers, signature"
-            f" FROM {table_of(place.topic, place.partition)} WHERE offset >= ? ORDER BY offset LIMIT ?)"
-            for index, place in enumerate(self.places)
+            f"SELECT {index}, offset, at, key, value, headers, signature"
+            f" FROM {table_of(place.topic, place.partition)} WHERE offset >= ?"
+            for index, place in enumerate(self._places)
         )
         return f"{' UNION ALL '.join(arms)} LIMIT ?"
 
-    def _select(self, connection: sqlite3.Connection, limit: int) -> tuple[list[tuple[Any, ...]], bool]:
-        parameters = [number for place in self.places for number in (place.offset, limit)]
-        cursor = connection.execute(self._statement, (*parameters, limit))
-        rows: list[tuple[Any, ...]] = []
+    def _collect(self, cursor: sqlite3.Cursor, limit: int, records: list[Record]) -> bool:
+        """Turn rows into records; True if there may be more. The loop is written for speed: it is every replay's."""
+        keyring = self._keyring
+        before = len(records)
         size = 0
+        current = -1
+        place = self._places[0]
+        stamped_at = -1
+        stamp: Callable[[bytes], str] | None = None
+        key_id = ""
         try:
-            while chunk := cursor.fetchmany(_ROWS_A_FETCH):
-                rows += chunk
-                size += sum(len(row[4]) for row in chunk)
+            for index, offset, at, key, value, headers, signature in cursor:
+                if index != current:
+                    current = index
+                    place = self._places[index]
+                if offset < place.offset:
+                    raise sqlite3.OperationalError(f"{place.topic} {place.partition}: offset {offset} out of order")
+                signer = None
+                if place.signed:
+                    if at != stamped_at:
+                        stamped_at = at
+                        key_id = (signature or "").partition(":")[0]
+                        stamp = keyring.stamp(key_id, at)
+                    # Rows of one commit share `at` and so most of the work of checking them.
+                    if stamp is not None and stamp(value) == signature:
+                        signer = key_id
+                    elif signature is not None:
+                        signer = keyring.verify(signature, value, at)
+                if at > place.at and (signer is not None or not place.signed):
+                    place.at = at
+                place.offset = offset + 1
+                fields = (place.topic, place.partition, offset, place.at, key, value, Headers(headers), signer)
+                records.append(_record(fields))
+                size += len(value)
                 if size > BYTES_A_POLL:
-                    return rows, True
+                    return True
         finally:
             cursor.close()
-        return rows, len(rows) >= limit
+        return len(records) - before >= limit
 
 
 _inherited: list[sqlite3.Connection] = []
@@ -158,7 +184,7 @@ class SqliteReader:
 
     def __init__(self, folder: Path, keyring: Keyring | None, patience: float) -> None:
         self._folder = folder
-        self._keyring = keyring
+        self._keyring = keyring or Keyring({})
         self._patience = patience
         self._sources: list[_Source] = []
         self._listener: Listener | None = None
@@ -170,7 +196,9 @@ class SqliteReader:
         for place, mark in sorted(marks.items()):
             table_of(*place)
             by_file.setdefault(FILE_OF[place.topic], []).append(_Place(place, mark))
-        self._sources = [_Source(self._folder, file, places, self._patience) for file, places in by_file.items()]
+        self._sources = [
+            _Source(self._folder, file, places, self._keyring, self._patience) for file, places in by_file.items()
+        ]
 
     def poll(self, timeout: float, limit: int = 1000) -> list[Record]:
         deadline = time.monotonic() + timeout
@@ -220,26 +248,11 @@ class SqliteReader:
             if len(records) >= limit:
                 break
             try:
-                rows = source.read(share)
+                source.read(share, records)
             except StoreUnavailable as error:
-                if records:
-                    break
-                raise LogUnavailable(str(error)) from error
-            self._take(source.places, rows, records)
+                if not records:
+                    raise LogUnavailable(str(error)) from error
+                break
         if len(records) >= limit and len(sources) > 1:
             self._sources = [*sources[1:], sources[0]]
         return records
-
-    def _take(self, places: list[_Place], rows: list[tuple[Any, ...]], records: list[Record]) -> None:
-        """Move the places on over the rows and add the records."""
-        verify = None if self._keyring is None else self._keyring.verify
-        for index, offset, at, key, value, headers, signature in rows:
-            place = places[index]
-            signer = None
-            if place.signed and verify is not None and signature is not None:
-                signer = verify(signature, value, at)
-            if at > place.at and (signer is not None or not place.signed):
-                place.at = at
-            place.offset = offset + 1
-            fields = (place.topic, place.partition, offset, place.at, key, value, Headers(headers), signer)
-            records.append(_record(fields))

@@ -47,10 +47,9 @@ def open_file(folder: Path, file: str, patience: float = PATIENCE) -> SqliteFile
 
 def encode_headers(draft: Draft) -> str:
     """The draft's headers as they are stored. Raises TooLarge if the draft is over the limit."""
-    headers = draft.headers if type(draft.headers) is dict else dict(draft.headers)
-    text = orjson.dumps(headers).decode()
-    rough = len(draft.value) + 4 * len(text) + 4 * len(draft.key)
-    if rough > MAX_RECORD_BYTES and draft_bytes(draft) > MAX_RECORD_BYTES:
+    key, value, headers = draft
+    text = orjson.dumps(headers if type(headers) is dict else dict(headers)).decode()
+    if len(value) + 4 * (len(text) + len(key)) > MAX_RECORD_BYTES and draft_bytes(draft) > MAX_RECORD_BYTES:
         raise TooLarge(f"a draft of {draft_bytes(draft):,} bytes; {MAX_RECORD_BYTES:,} are allowed")
     return text
 
