@@ -20,19 +20,7 @@ class Signer:
 
     def stamp(self, at: int) -> Callable[[bytes], str]:
         """`sign` for many values of one `at`."""
-        keyed, outer = _pads(self.key)
-        inner = keyed.copy()
-        inner.update(b"%d|" % at)
-        prefix = f"{self.key_id}:"
-
-        def sign(value: bytes) -> str:
-            first = inner.copy()
-            first.update(value)
-            second = outer.copy()
-            second.update(first.digest())
-            return prefix + second.hexdigest()
-
-        return sign
+        return _stamp(self.key_id, self.key, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +36,28 @@ class Keyring:
         if key is None or not hmac.compare_digest(mac.encode("utf-8", "surrogatepass"), _mac(key, value, at).encode()):
             return None
         return key_id
+
+    def stamp(self, key_id: str, at: int) -> Callable[[bytes], str] | None:
+        """The signatures that this key makes at that time, to compare many records with; None for an unknown key."""
+        key = self.keys.get(key_id)
+        return None if key is None else _stamp(key_id, key, at)
+
+
+def _stamp(key_id: str, key: bytes, at: int) -> Callable[[bytes], str]:
+    keyed, outer = _pads(key)
+    inner = keyed.copy()
+    inner.update(b"%d|" % at)
+    prefix = f"{key_id}:"
+    copy_inner, copy_outer = inner.copy, outer.copy
+
+    def sign(value: bytes) -> str:
+        first = copy_inner()
+        first.update(value)
+        second = copy_outer()
+        second.update(first.digest())
+        return prefix + second.hexdigest()
+
+    return sign
 
 
 def _mac(key: bytes, value: bytes, at: int | None) -> str:
