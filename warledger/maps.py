@@ -10,9 +10,9 @@ SUPPLIED = Path(shared.maps.__file__).parent / "data"
 SHORT_NAMES = {"world": "world-110m"}
 
 TEAM_NAMES = (
-    "red", "blue", "green", "gold", "grey", "teal", "plum", "rust", "navy", "olive", "rose", "sand",
+    "ash", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "willow",
 )  # fmt: skip
-"""Ids of teams that are made without a name of their own, in order."""
+"""Ids of teams that are made without a name of their own, in order. No colours: maps give each team its own."""
 
 
 def map_named(name: str) -> Map:

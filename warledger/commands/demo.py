@@ -20,7 +20,7 @@ To go on by hand, start the same installation and join the war that waits in it,
   post() { curl -sS "$URL$1" -H 'Content-Type: application/json' -H "Authorization: Bearer ${3:-}" -d "$2"; echo; }
   post /accounts '{"name": "ana", "password": "a long password"}'
   TOKEN=$(post /tokens '{"name": "ana", "password": "a long password"}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
-  post /games/next/commands '{"type": "join", "payload": {"team": "red"}}' "$TOKEN"
+  post /games/next/commands '{"type": "join", "payload": {"team": "ash"}}' "$TOKEN"
   post /games/next/commands '{"type": "place", "payload": {"territory": "FIRST"}}' "$TOKEN"
   post /games/next/commands '{"type": "energize", "payload": {}}' "$TOKEN"
   post /games/next/commands '{"type": "set_order", "payload": {"defend": 5}}' "$TOKEN"
@@ -87,8 +87,8 @@ def _prepare_next(house: Installation) -> None:
     territories = sorted(board.territories)
     half = len(territories) // 2
     teams = {
-        "red": {"name": "Red", "territories": territories[:half]},
-        "blue": {"name": "Blue", "territories": territories[half:]},
+        "ash": {"name": "Ash", "territories": territories[:half]},
+        "birch": {"name": "Birch", "territories": territories[half:]},
     }
     creation = {"map": board.document(), "teams": teams, "config": {"recruitment_turns": 0}}
     house.operator.post("/games", {"id": "next", "game": "gxc", "create": creation})

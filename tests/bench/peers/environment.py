@@ -5,7 +5,7 @@ import sys
 import venv
 from pathlib import Path
 
-PEERS = Path("build/peers")
+PEERS = Path("build/peers").absolute()
 VERSIONS = {"diplomacy": "1.1.2"}
 
 

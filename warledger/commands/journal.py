@@ -1,0 +1,146 @@
+"""`warledger replay`, `verify`, `export`, `rebuild`: what can be done with a journal that is written."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from services.resolver.export import Form, write_export
+from services.resolver.replay import Difference, NoResolution
+from services.resolver.replay import replay as decide_again
+from shared.config import Settings
+from shared.events import JournalEvent
+from shared.log.sqlite import SqliteLog
+from shared.views import generations
+from warledger.journals import chronicle, journal
+from warledger.local import local_documents
+from warledger.local import settings as local_settings
+from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE, fail, show
+
+VERIFIER = Path(__file__).parents[2] / "tools" / "verify_turn.py"
+_REBUILD_WITHIN = 600.0
+
+
+class NoJournal(LookupError):
+    """The log holds nothing of the game."""
+
+
+@contextmanager
+def _log(settings: Settings) -> Iterator[SqliteLog]:
+    log = SqliteLog(settings.log_folder, None, None)
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+def _events(settings: Settings, game: str, form: Form) -> list[JournalEvent]:
+    with _log(settings) as log:
+        found = list(journal(log, game) if form == "journal" else chronicle(log, game))
+    if not found:
+        raise NoJournal(f"{settings.log_folder} holds no game {game}")
+    return found
+
+
+def replay_game(settings: Settings, game: str, label: str | None = None, most: int | None = 1) -> list[Difference]:
+    """The first differences (at most `most`, None for all) between a journal and what its rules decide."""
+    found = []
+    for difference in decide_again(_events(settings, game, "journal"), label):
+        found.append(difference)
+        if most is not None and len(found) >= most:
+            break
+    return found
+
+
+def export_game(settings: Settings, game: str, path: Path, form: Form = "journal") -> int:
+    """Write an export; returns the number of events. A journal's file can be read by its owner alone."""
+    events = _events(settings, game, form)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600 if form == "journal" else 0o644)
+    with path.open("wb") as file:
+        file.writelines(write_export(game, form, events))
+    return len(events)
+
+
+def verify_file(path: Path, *arguments: str) -> tuple[bool, list[str]]:
+    """Run tools/verify_turn.py on an export: whether all holds, and the lines it printed."""
+    done = subprocess.run(
+        [sys.executable, str(VERIFIER), str(path), *arguments], capture_output=True, text=True, check=False
+    )
+    return done.returncode == 0, (done.stdout + done.stderr).splitlines()
+
+
+@click.command()
+@click.argument("game")
+@click.option("--turn", type=click.IntRange(1), help="Decide this turn alone.")
+@click.option("--all", "every", is_flag=True, help="Go on after a difference and show each.")
+def replay(game: str, turn: int | None, every: bool) -> None:
+    """Decide a game's recorded inputs again and compare every event, byte for byte; nothing is written."""
+    label = None if turn is None else f"turn:{turn}"
+    try:
+        differences = replay_game(local_settings(), game, label, None if every else 1)
+    except (NoJournal, NoResolution) as error:
+        fail(MALFORMED, str(error))
+    if not differences:
+        show({"game": game, "differences": []}, f"{game}: decided again, no difference")
+        return
+    for item in differences:
+        data = {
+            "n": item.n,
+            "cause": item.cause,
+            "expected": None if item.expected is None else item.expected.decode(),
+            "actual": None if item.actual is None else item.actual.decode(),
+        }
+        show(
+            data,
+            f"event {item.n}: {item.cause}\n  recorded: {data['expected']}\n  decided:  {data['actual']}",
+        )
+    sys.exit(DIFFERENCE)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
+@click.option("--public", is_flag=True, help="The chronicle: what everybody may know.")
+def export(game: str, out: Path, public: bool) -> None:
+    """Write a game as JSON lines. The journal holds secrets; --public writes the chronicle instead."""
+    try:
+        count = export_game(local_settings(), game, out, "chronicle" if public else "journal")
+    except NoJournal as error:
+        fail(MALFORMED, str(error))
+    show({"game": game, "file": str(out), "events": count}, f"{out}: {count} events")
+
+
+@click.command()
+@click.argument("what")
+@click.option("--receipt", type=click.Path(exists=True, dir_okay=False), help="Check that this receipt's leaf is in.")
+def verify(what: str, receipt: str | None) -> None:
+    """Check an export file, or a game of this installation, with tools/verify_turn.py."""
+    path = Path(what)
+    if not path.exists():
+        path = Path("build") / f"{what}.jsonl"
+        try:
+            export_game(local_settings(), what, path)
+        except NoJournal as error:
+            fail(MALFORMED, f"no file {what}, and {error}")
+    arguments = ["--receipt", receipt] if receipt else []
+    true, lines = verify_file(path, *arguments)
+    show({"file": str(path), "verified": true, "lines": lines}, "\n".join(lines))
+    sys.exit(0 if true else DIFFERENCE)
+
+
+@click.command()
+def rebuild() -> None:
+    """Make all views anew from the journal, beside the live ones, and show them when they have caught up."""
+    with local_documents(local_settings()) as documents:
+        generation = generations.request_rebuild(documents)
+        end = time.monotonic() + _REBUILD_WITHIN
+        while generations.active(documents) < generation:
+            if time.monotonic() > end:
+                fail(UNREACHABLE, f"generation {generation} is not filled yet; is the projector running?")
+            time.sleep(0.05)
+    show({"generation": generation}, f"generation {generation} of the views is live")
