@@ -1,0 +1,79 @@
+"""Answers that the routes share: conditional ones, negotiated ones, and parameters read with care."""
+
+import re
+
+from flask import Response, request
+
+from services.gateway.reads import Known, Seen
+from shared.errors import Problem
+from shared.rules.shapes import ID
+from shared.web import json_response
+
+_HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Accept, Authorization"}
+_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""Pages and drawings load nothing and run nothing."""
+_NUMBER = re.compile(r"[0-9]{1,15}\Z")
+
+
+def known() -> Known:
+    """Whether the client's If-None-Match names a tag."""
+    return request.if_none_match.contains
+
+
+def conditional(seen: Seen, media: str = "application/json") -> Response:
+    """The answer with its ETag, or 304 if the client has it."""
+    if seen.body is None:
+        response = Response(status=304, headers=_HEADERS)
+    elif media == "application/json":
+        response = json_response(seen.body, headers=_HEADERS)
+    else:
+        response = Response(seen.body, headers=_HEADERS, content_type=f"{media}; charset=utf-8")
+    if media != "application/json":
+        response.headers["Content-Security-Policy"] = _POLICY
+    response.set_etag(seen.etag)
+    return response
+
+
+def wanted(*offered: str) -> str:
+    """Which of the media types the client wants, the first if any will do. Raises Problem `not_acceptable`."""
+    if not request.accept_mimetypes:
+        return offered[0]
+    best = request.accept_mimetypes.best_match(offered)
+    if best is None:
+        raise Problem("not_acceptable", f"available here: {', '.join(offered)}")
+    return best
+
+
+def idempotency_key() -> str | None:
+    """The request's Idempotency-Key. Raises Problem `bad_idempotency_key`."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not ID.match(key):
+        raise Problem("bad_idempotency_key", "Idempotency-Key must have 1 to 64 of A-Z a-z 0-9 _ -")
+    return key
+
+
+def respond_async() -> bool:
+    """Whether the client prefers 202 at once (RFC 7240)."""
+    preferences = ",".join(request.headers.getlist("Prefer")).lower().split(",")
+    return any(item.split(";")[0].strip() == "respond-async" for item in preferences)
+
+
+def number(name: str, default: int, least: int, most: int) -> int:
+    """An integer query parameter. Raises Problem `malformed`."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not _NUMBER.match(text) or not least <= int(text) <= most:
+        raise Problem("malformed", f"{name} must be an integer from {least} to {most}")
+    return int(text)
+
+
+def after_id() -> str:
+    """The query parameter `after` of a list of ids. Raises Problem `malformed`."""
+    text = request.args.get("after", "")
+    if text and not ID.match(text):
+        raise Problem("malformed", "after must be the `next` of the page before")
+    return text

@@ -1,0 +1,99 @@
+"""The web app of the gateway."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Flask, Response, redirect, request
+
+from services.gateway.context import Context
+from services.gateway.identity import identify
+from services.gateway.operations import Answer, Operation, Parameter, documented
+from services.gateway.reads import unknown_game
+from services.gateway.routes_accounts import accounts_routes
+from services.gateway.routes_games import games_routes
+from services.gateway.routes_site import site_routes
+from services.gateway.tokens import Identity
+from shared.documents import DocumentsUnavailable
+from shared.errors import Problem
+from shared.rules.shapes import ID
+from shared.web import base_app, problem_response
+
+SERVICE = "gateway"
+
+
+def create_app(context: Context) -> Flask:
+    """The app with all routes; what it needs is in `context`."""
+    app = base_app(f"warledger.{SERVICE}", max_body_bytes=context.max_body_bytes, ready=lambda: _fault(context))
+    app.url_map.strict_slashes = True
+
+    @app.url_value_preprocessor
+    def _ids_only(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+        if values and "game" in values and not ID.match(values["game"]):
+            raise unknown_game("with such an id")
+
+    @app.errorhandler(DocumentsUnavailable)
+    def _away(error: DocumentsUnavailable) -> Response:
+        return problem_response(Problem("unavailable", f"the store is away: {error}", headers={"Retry-After": "1"}))
+
+    for routes in (accounts_routes, games_routes, stream_routes, site_routes):
+        app.register_blueprint(routes(context))
+    return app
+
+
+def stream_routes(context: Context) -> Blueprint:
+    """The stream of a game: served here by the streams instance, redirected by any other."""
+    routes = Blueprint("streams", __name__)
+
+    @routes.get("/games/<game>/stream")
+    @documented(
+        Operation(
+            "games",
+            "Server-sent events: what this viewer may see of the game, as it happens",
+            {
+                200: Answer("The stream; each id counts this viewer's feed", other=("text/event-stream",)),
+                307: Answer("The streams instance serves it; Location holds a ticket for the token's holder"),
+            },
+            parameters=_PARAMETERS,
+            problems=("malformed", "too_many_streams"),
+        )
+    )
+    def stream(game: str) -> Response:
+        ticket = request.args.get("ticket")
+        identity = identify(context.tokens) if ticket is None else context.tickets.take(game, ticket)
+        if context.streams_url is not None:
+            context.reads.kind_of(game)
+            return _elsewhere(context, game, identity)
+        last = request.headers.get("Last-Event-ID") or request.args.get("after")
+        if request.method == "HEAD":
+            return Response(headers=_STREAM)
+        return Response(context.streams.open(game, identity, last), headers=_STREAM)
+
+    return routes
+
+
+_STREAM = {"Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_PARAMETERS = (
+    Parameter("Last-Event-ID", "header", "Go on after the event of this id", {"type": "string"}),
+    Parameter("after", "query", "The same as Last-Event-ID, or `start` for the beginning", {"type": "string"}),
+    Parameter("ticket", "query", "Of a redirect: stands for the token for a minute", {"type": "string"}),
+)
+
+
+def _elsewhere(context: Context, game: str, identity: Identity | None) -> Response:
+    query = {name: item for name, item in request.args.items() if name == "after"}
+    if identity is not None:
+        query["ticket"] = context.tickets.issue(game, identity)
+    target = f"{context.streams_url}/games/{game}/stream"
+    location = f"{target}?{urlencode(query)}" if query else target
+    response = redirect(location, 307)
+    response.headers["Cache-Control"] = "no-store"
+    return response  # type: ignore[return-value]
+
+
+def _fault(context: Context) -> str | None:
+    try:
+        context.reads.views.generation()
+        context.documents.get("accounts", ["-"])
+    except DocumentsUnavailable as error:
+        return f"the document store is away: {error}"
+    return None

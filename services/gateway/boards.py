@@ -1,0 +1,70 @@
+"""The map of a game as a drawing needs it: the map file that its creation named, from the public record of the game."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from services.gateway.reads import Reads
+from shared.canonical import NotCanonical, parse
+from shared.host_events import DATA_PART
+from shared.maps.check import check_map, map_of_territories
+from shared.maps.model import Map, MapError
+from shared.rules.interface import PUBLIC
+from shared.views import Head
+
+_FIRST_ENTRIES = 400
+_KEPT = 64
+
+
+class Boards:
+    """Maps of games, a few kept in memory: the map of a game never changes."""
+
+    def __init__(self, reads: Reads) -> None:
+        self._reads = reads
+        self._kept: OrderedDict[str, Map] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, head: Head, territories: Mapping[str, Any]) -> Map | None:
+        """The map with its outlines, else one of discs made of the territories as they are seen, else None.
+
+        Raises HeadMoved.
+        """
+        with self._lock:
+            if head.game in self._kept:
+                self._kept.move_to_end(head.game)
+                return self._kept[head.game]
+        found = self._from_record(head) or _of_discs(territories)
+        if found is not None:
+            with self._lock:
+                self._kept[head.game] = found
+                while len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+        return found
+
+    def _from_record(self, head: Head) -> Map | None:
+        """The first data of the public record that is a map file."""
+        texts: dict[str, str] = {}
+        for entry in self._reads.views.feed(head, PUBLIC, {}, _FIRST_ENTRIES):
+            if entry.type == DATA_PART:
+                digest = entry.data["sha256"]
+                texts[digest] = texts.get(digest, "") + entry.data["text"]
+        for digest, text in texts.items():
+            try:
+                return check_map(parse(text), digest)
+            except (MapError, NotCanonical):
+                continue
+        return None
+
+
+def _of_discs(territories: Mapping[str, Any]) -> Map | None:
+    fields = ("name", "neighbours", "centroid", "special")
+    known = {
+        id: {name: item[name] for name in fields if name in item}
+        for id, item in territories.items()
+        if isinstance(item, Mapping)
+    }
+    try:
+        return map_of_territories(known) if known else None
+    except MapError:
+        return None

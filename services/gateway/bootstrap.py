@@ -1,0 +1,80 @@
+"""The wiring of the gateway: the only place where it meets an adapter."""
+
+import signal
+from collections.abc import Callable
+from types import FrameType
+
+from flask import Flask
+
+from services.gateway.accounts import Accounts, Passwords
+from services.gateway.app import create_app
+from services.gateway.boards import Boards
+from services.gateway.context import Context, limits_of
+from services.gateway.forwarding import Intakes
+from services.gateway.limits import Attempts
+from services.gateway.pages import Pages
+from services.gateway.reads import Reads
+from services.gateway.streams import Streams
+from services.gateway.tickets import Tickets
+from services.gateway.tokens import Tokens
+from services.gateway.waiting import HeadWatch
+from services.gateway.writes import Writes
+from shared.clock import Clock, SystemClock
+from shared.config import Settings
+from shared.documents import Documents
+from shared.documents.sqlite import SqliteDocuments
+from shared.views import Views
+
+STREAMS = "streams"
+
+
+def context_of(
+    settings: Settings,
+    documents: Documents,
+    *,
+    role: str = "gateway",
+    clock: Clock | None = None,
+    passwords: Passwords | None = None,
+) -> Context:
+    """The parts of one process over a document store. `role` is `gateway` or `streams`."""
+    clock = clock or SystemClock()
+    views = Views(documents)
+    reads = Reads(views)
+    tokens = Tokens(documents, clock)
+    watch = HeadWatch(views.positions, lambda seconds: documents.wait("views", seconds))
+    intakes = Intakes(settings.urls, settings.key("calls"), clock, settings.threads)
+    seats = max(1, settings.threads // 2)
+    return Context(
+        documents=documents,
+        accounts=Accounts(documents, clock, passwords or Passwords()),
+        tokens=tokens,
+        attempts=Attempts(documents, clock),
+        limits=limits_of(settings.logins_a_minute, settings.registrations_an_hour),
+        reads=reads,
+        writes=Writes(intakes, views, watch, seats=seats, wait_seconds=settings.wait_seconds),
+        pages=Pages(reads, Boards(reads)),
+        watch=watch,
+        streams=Streams(reads, watch, tokens, settings.max_streams),
+        tickets=Tickets(settings.key("calls"), tokens, clock),
+        streams_url=None if role == STREAMS else settings.urls[STREAMS],
+        max_body_bytes=settings.max_body_bytes,
+    )
+
+
+def build(settings: Settings, role: str = "gateway") -> Flask:
+    """The app with real adapters; opens nothing before the first request. Called in each worker, after the fork."""
+    context = context_of(settings, SqliteDocuments(settings.docs_folder), role=role)
+    _stop_with_the_process(context.watch.stop)
+    return create_app(context)
+
+
+def _stop_with_the_process(stop: Callable[[], None]) -> None:
+    """End open streams on SIGTERM, before the server's own handler runs, so that the worker can end in time."""
+    before = signal.getsignal(signal.SIGTERM)
+
+    def on_term(number: int, frame: FrameType | None) -> None:
+        stop()
+        if callable(before):
+            before(number, frame)
+
+    signal.signal(signal.SIGTERM, on_term)

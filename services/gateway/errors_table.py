@@ -1,0 +1,66 @@
+"""The table of all error codes, host's and games': docs/errors.md and /docs/errors are made of it.
+
+`python -m services.gateway.errors_table` writes docs/errors.md anew.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from shared.errors import HOST_ERRORS
+from shared.rules import GAMES
+
+DOCS = Path(__file__).parents[2] / "docs" / "errors.md"
+_JUDGED_STATUS = 422
+_HEAD = """# Error codes
+
+Made from `shared/errors.py` and the games' tables by `python -m services.gateway.errors_table`; a test fails when page
+and code differ.
+
+Every error is `application/problem+json` (RFC 9457): `type`, `title`, `status`, the stable `code`, and `detail`, which
+says what would have been right. An input that the rules refused is stored and judged: its answer is 422 and has
+`rule` (the rule that decided) and `receipt` besides. After `outcome_unknown` it may be stored or not: send it again
+under the `idempotency_key` in the answer. Any other 4xx or 5xx means that nothing was stored."""
+
+
+class Row(NamedTuple):
+    """One code: the HTTP status it is answered with, and what it means."""
+
+    code: str
+    status: int
+    meaning: str
+
+
+class Group(NamedTuple):
+    """The codes of the host or of one game."""
+
+    title: str
+    codes: list[Row]
+
+
+def error_groups() -> list[Group]:
+    """The host's codes in the order of their table, then those of each game, sorted."""
+    host = [Row(code, error.status, error.title) for code, error in HOST_ERRORS.items()]
+    groups = [Group("Host", host)]
+    newest = {item.game: item for item in GAMES}
+    for item in newest.values():
+        errors = item.load().errors
+        rows = [Row(code, _JUDGED_STATUS, errors[code]) for code in sorted(errors)]
+        groups.append(Group(f"Rules of {item.game}", rows))
+    return groups
+
+
+def errors_page() -> str:
+    """The text of docs/errors.md."""
+    lines = [_HEAD]
+    for group in error_groups():
+        lines += ["", f"## {group.title}", "", "| code | status | meaning |", "| --- | --- | --- |"]
+        lines += [f"| `{row.code}` | {row.status} | {_plain(row.meaning)} |" for row in group.codes]
+    return "\n".join(lines) + "\n"
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+if __name__ == "__main__":
+    DOCS.write_text(errors_page())

@@ -1,0 +1,34 @@
+"""Who is asking: the bearer token of a request, and what it may do."""
+
+from flask import g, request
+
+from services.gateway.tokens import CHALLENGE, Identity, Scope, Tokens
+from shared.errors import Problem
+
+
+def identify(tokens: Tokens) -> Identity | None:
+    """The holder of the request's token; None without one. Raises Problem `unauthenticated`, `token_expired`."""
+    if "identity" not in g:
+        g.identity = _read(tokens)
+    found: Identity | None = g.identity
+    return found
+
+
+def require(tokens: Tokens, scope: Scope) -> Identity:
+    """The holder of a token whose scope covers this one. Raises Problem `unauthenticated` or `forbidden` too."""
+    identity = identify(tokens)
+    if identity is None:
+        raise Problem("unauthenticated", "send Authorization: Bearer TOKEN; POST /tokens gives one", headers=CHALLENGE)
+    if not identity.may(scope):
+        raise Problem("forbidden", f"the token has the scope {identity.scope}; this needs {scope}")
+    return identity
+
+
+def _read(tokens: Tokens) -> Identity | None:
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    kind, _, token = header.partition(" ")
+    if kind.lower() != "bearer" or not token.strip():
+        raise Problem("unauthenticated", "Authorization must read: Bearer TOKEN", headers=CHALLENGE)
+    return tokens.check(token.strip())

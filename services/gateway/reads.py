@@ -1,0 +1,303 @@
+"""What a viewer gets to read: each answer is made at one head, from the documents of the viewer's audiences alone."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from typing import Any, NamedTuple, TypeVar
+
+from services.gateway.tokens import Identity
+from services.gateway.writes import check_same
+from shared.canonical import sha256_hex
+from shared.errors import Problem
+from shared.events import CERTIFIED, split_type
+from shared.rules import GAMES, rules_of
+from shared.rules.interface import PUBLIC, Document, Refusal, Rules, Viewer
+from shared.views import Certificate, FeedEntry, Head, HeadMoved, UnknownGame, Views
+from shared.views.reader import certificate_id
+
+T = TypeVar("T")
+Known = Callable[[str], bool]
+"""Whether the client has what this ETag stands for."""
+
+GAME_KIND = "game"
+LISTED = ("phase", "turn", "round", "turn_deadline", "round_deadline", "winner")
+_KINDS_KEPT = 50_000
+_CERTIFICATES_A_READ = 1000
+_LAST_ENTRIES = 2000
+
+
+class Seen(NamedTuple):
+    """An answer with its ETag; `body` is None if the client has it already."""
+
+    etag: str
+    body: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Which documents a viewer's answer is made of, and whose changes its ETag counts."""
+
+    viewer: Viewer
+    documents: tuple[str, ...] | None
+    counted: tuple[str, ...]
+
+
+@cache
+def page_names() -> tuple[str, ...]:
+    """Names of the pages of all games, sorted."""
+    return tuple(sorted({name for item in GAMES for name in item.load().pages}))
+
+
+class Reads:
+    """The read side of the gateway."""
+
+    def __init__(self, views: Views) -> None:
+        self.views = views
+        self._kinds: dict[str, str] = {}
+        self._version = version("warledger")
+
+    def kind_of(self, game: str) -> str:
+        """Which rules a game is played by; never changes, so it is kept. Raises Problem `unknown_game`."""
+        if game not in self._kinds:
+            head = self.views.head(game)
+            if head is None:
+                raise unknown_game(game)
+            if len(self._kinds) >= _KINDS_KEPT:
+                self._kinds.clear()
+            self._kinds[game] = head.kind
+        return self._kinds[game]
+
+    def audience(self, head: Head, identity: Identity | None) -> Audience:
+        """What this viewer may see at this head. Raises HeadMoved."""
+        if identity is None:
+            return Audience(Viewer("public", ""), PUBLIC, PUBLIC)
+        if identity.role == "operator":
+            return Audience(Viewer("operator", identity.account), None, ("",))
+        audiences = self.views.audiences_of(head, identity.account)
+        return Audience(Viewer("player", identity.account, audiences), audiences, audiences)
+
+    def at_head(self, game: str, answer: Callable[[Head], T]) -> T:
+        """What `answer` makes of one head. Raises Problem `unknown_game` or `unavailable`."""
+        try:
+            return self.views.read(game, answer)
+        except UnknownGame:
+            raise unknown_game(game) from None
+        except HeadMoved:
+            raise Problem("unavailable", "the views move too fast; try again", headers={"Retry-After": "1"}) from None
+
+    def view(self, head: Head, audience: Audience, kinds: Iterable[str]) -> dict[str, Any]:
+        """The rules' view of the documents of these kinds. Raises HeadMoved."""
+        documents = self.views.documents(head, kinds, audience.documents)
+        return rules_at(head).view(documents, audience.viewer)
+
+    def tagged(
+        self,
+        game: str,
+        identity: Identity | None,
+        known: Known,
+        body: Callable[[Head, Audience], Any],
+        form: str = "json",
+    ) -> Seen:
+        """A body with its ETag; the body is not made if the client knows it. `form` is the representation."""
+
+        def answer(head: Head) -> Seen:
+            audience = self.audience(head, identity)
+            counted = self.views.etag(head, audience.counted)
+            facts = f"{counted}|{head.rules}|{head.quarantined}|{audience.viewer}|{form}|{self._version}"
+            tag = sha256_hex(facts.encode())[:32]
+            return Seen(tag, None if known(tag) else body(head, audience))
+
+        return self.at_head(game, answer)
+
+    def page(self, game: str, name: str, identity: Identity | None, known: Known) -> Seen:
+        """One page of a game. Raises Problem `not_found` if the game has no such page."""
+
+        def body(head: Head, audience: Audience) -> Any:
+            pages = rules_at(head).pages
+            if name not in pages:
+                raise Problem("not_found", f"{head.kind} has no page {name}; it has {', '.join(sorted(pages))}")
+            return self.view(head, audience, pages[name].kinds)
+
+        return self.tagged(game, identity, known, body)
+
+    def game(self, game: str, identity: Identity | None, known: Known) -> Seen:
+        """A game's own fields."""
+
+        def body(head: Head, audience: Audience) -> Any:
+            return {
+                **summary(head),
+                **self.view(head, audience, (GAME_KIND,)),
+                "pages": sorted(rules_at(head).pages),
+            }
+
+        return self.tagged(game, identity, known, body)
+
+    def turn(self, game: str, n: int, identity: Identity | None, known: Known) -> Seen:
+        """One turn (or round): certificate, leaves and rulings of its resolution, and the report of it.
+
+        Raises Problem `not_found` if no resolution of this number is certified.
+        """
+
+        def body(head: Head, audience: Audience) -> Any:
+            found = self._certificate_of(head, n)
+            if found is None:
+                raise Problem("not_found", f"turn {n} of {game} is not certified (yet)")
+            return {
+                "n": n,
+                "certificate": {"k": found.k, **found.fields},
+                "leaves": self._leaves(head, found.k),
+                "ruling": self._ruling(head, found.fields["label"]),
+            }
+
+        return self.tagged(game, identity, known, body)
+
+    def advice(self, game: str, identity: Identity | None, question: dict[str, Any]) -> dict[str, Any]:
+        """What the rules advise, from what this viewer sees. Raises Problem with the code of a refusal."""
+
+        def answer(head: Head) -> dict[str, Any] | Refusal:
+            rules = rules_at(head)
+            kinds = dict.fromkeys((GAME_KIND, *(kind for page in rules.pages.values() for kind in page.kinds)))
+            return rules.advise(self.view(head, self.audience(head, identity), kinds), question)
+
+        given = self.at_head(game, answer)
+        if isinstance(given, Refusal):
+            raise Problem(given.code, given.detail, status=422, fields={"rule": given.rule})
+        return given
+
+    def games(self, after: str, limit: int) -> dict[str, Any]:
+        """A page of the list of games, with the fields that tell where each stands."""
+        for _ in range(100):
+            heads = self.views.games(after, limit + 1)
+            try:
+                found = self.views.one_each(heads[:limit], GAME_KIND, GAME_KIND, PUBLIC[0])
+            except HeadMoved:
+                continue
+            listed = [{**summary(head), **_listed(head, found.get(head.game))} for head in heads[:limit]]
+            return {"games": listed, "next": heads[limit - 1].game if len(heads) > limit else None}
+        raise Problem("unavailable", "the views move too fast; try again", headers={"Retry-After": "1"})
+
+    def input(self, game: str, id: str, identity: Identity, hash: str | None) -> tuple[int, dict[str, Any]]:
+        """The judgement of an input, to its actor and to operators: 200; 202 while a receipt's hash has none.
+
+        Raises Problem `unknown_game`, `not_found`, `key_reused`.
+        """
+        self.kind_of(game)
+        found = self.views.judgement(game, id)
+        if found is None or (identity.role != "operator" and found.actor != identity.account):
+            if hash is None:
+                raise Problem("not_found", "no such input of yours, or not judged yet; `hash` of a receipt tells which")
+            return 202, {"id": id, "game": game, "status": "pending"}
+        if hash is not None:
+            check_same(hash, found)
+        return 200, {
+            "id": id,
+            "game": game,
+            "status": found.verdict,
+            "type": found.type,
+            "hash": found.hash,
+            "at": found.at,
+            "code": found.code,
+            "rule": found.rule,
+            "detail": found.detail,
+            "outcome": [{"type": event.type, "data": event.data} for event in found.events],
+            "complete": found.complete,
+        }
+
+    def certificates(self, game: str, after: int, limit: int, known: Known) -> Seen:
+        """A page of a game's certificates; all are public."""
+
+        def body(head: Head, audience: Audience) -> Any:
+            found = self.views.certificates(head, after, limit + 1)
+            listed = [{"k": item.k, **item.fields} for item in found[:limit]]
+            return {"certificates": listed, "next": found[limit - 1].k if len(found) > limit else None}
+
+        return self.tagged(game, None, known, body)
+
+    def newest_certificate(self, head: Head) -> Certificate | None:
+        """The last certificate, found without reading all: they are numbered without gaps. Raises HeadMoved."""
+        low, high = 0, 1
+        while self._certificate(head, high) is not None:
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._certificate(head, middle) is not None else (low, middle)
+        return self._certificate(head, low) if low else None
+
+    def last_resolution(self, head: Head, most: int) -> tuple[str, list[FeedEntry], int] | None:
+        """Label, the first `most` public events of the game, and how many more, of the last resolution.
+
+        None if there is none, or it is too far back to be worth looking for. Raises HeadMoved.
+        """
+        total = self.views.counters(head, PUBLIC)[PUBLIC[0]].feed
+        after = {PUBLIC[0]: max(0, total - _LAST_ENTRIES)}
+        entries = self.views.feed(head, PUBLIC, after, _LAST_ENTRIES)
+        ends = [number for number, entry in enumerate(entries) if entry.type == CERTIFIED]
+        if not ends:
+            return None
+        end = entries[ends[-1]]
+        start = ends[-2] + 1 if len(ends) > 1 else 0
+        events = [
+            entry
+            for entry in entries[start : ends[-1]]
+            if entry.at == end.at and split_type(entry.type).game == head.kind
+        ]
+        return str(end.data["label"]), events[:most], max(0, len(events) - most)
+
+    def _certificate(self, head: Head, k: int) -> Certificate | None:
+        found = self.views.one(head, "certificate", certificate_id(k), PUBLIC[0])
+        return None if found is None else Certificate(k, found.fields)
+
+    def _certificate_of(self, head: Head, n: int) -> Certificate | None:
+        """The certificate of turn or round n: number n itself in games of one resolution a turn. Raises HeadMoved."""
+        ending = f":{n}"
+        near = self._certificate(head, n)
+        if near is not None and near.fields["label"].endswith(ending):
+            return near
+        return next((item for item in self._certificates(head) if item.fields["label"].endswith(ending)), None)
+
+    def _certificates(self, head: Head) -> Iterator[Certificate]:
+        """All certificates, read in pages. Raises HeadMoved."""
+        after = 0
+        while found := self.views.certificates(head, after, _CERTIFICATES_A_READ):
+            yield from found
+            after = found[-1].k
+
+    def _leaves(self, head: Head, k: int) -> list[str]:
+        """The sorted leaves of resolution k. Raises HeadMoved."""
+        leaves: list[str] = []
+        for part in self.views.page(head, "leaves", PUBLIC[0], f"{certificate_id(k)}-"):
+            if part.fields["k"] != k:
+                break
+            leaves += part.fields["leaves"]
+        return leaves
+
+    def _ruling(self, head: Head, label: str) -> str | None:
+        found = self.views.one(head, "ruling", label, PUBLIC[0])
+        return None if found is None else str(found.fields["ruling"])
+
+
+def rules_at(head: Head) -> Rules[Any]:
+    """The rules that a game is played by at this head."""
+    return rules_of(head.kind, head.rules)
+
+
+def unknown_game(game: str) -> Problem:
+    """There is no such game."""
+    return Problem("unknown_game", f"there is no game {game}; GET /games lists them")
+
+
+def summary(head: Head) -> dict[str, Any]:
+    """What everybody may know about any game."""
+    return {
+        "id": head.game,
+        "kind": head.kind,
+        "rules": head.rules,
+        "created_at": head.created_at,
+        "quarantined": head.quarantined,
+    }
+
+
+def _listed(head: Head, document: Document | None) -> dict[str, Any]:
+    view = rules_at(head).view([document] if document else [], Viewer("public", ""))
+    return {name: view[name] for name in LISTED if name in view}

@@ -1,0 +1,147 @@
+"""/accounts and /tokens."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from services.gateway.accounts import Account, folded
+from services.gateway.context import Context
+from services.gateway.identity import require
+from services.gateway.limits import network_of
+from services.gateway.operations import Answer, Operation, Parameter, documented
+from services.gateway.schemas import AccountChange, AccountView, NewAccount, TokenRequest, TokenView, read
+from services.gateway.tokens import DEFAULT_SECONDS
+from shared.errors import Problem
+from shared.web import json_body, json_response
+
+TAG = "accounts"
+_PRIVATE = {"Cache-Control": "no-store"}
+_ALL = Parameter("all", "query", "`true` revokes every token of the account", {"type": "string", "enum": ["true"]})
+_GONE = Answer("Done; nothing comes back")
+
+
+def accounts_routes(context: Context) -> Blueprint:
+    """The routes of accounts and tokens."""
+    routes = Blueprint("accounts", __name__)
+    accounts, tokens = context.accounts, context.tokens
+
+    @routes.post("/accounts")
+    @documented(
+        Operation(
+            TAG,
+            "Make an account",
+            {201: Answer("The account; POST /tokens gives a token", AccountView)},
+            NewAccount,
+            problems=("name_taken", "too_many_requests"),
+        )
+    )
+    def register() -> Response:
+        body = read(NewAccount(), json_body())
+        context.attempts.take(context.limits.registration, _address())
+        made = accounts.create(body["name"], "player", body["password"], body.get("email"))
+        return json_response(_account(made), status=201, headers={"Location": "/accounts/me", **_PRIVATE})
+
+    @routes.get("/accounts/me")
+    @documented(Operation(TAG, "The account behind the token", {200: Answer("The account", AccountView)}, scope="read"))
+    def me() -> Response:
+        return json_response(_account(_own(context)), headers=_PRIVATE)
+
+    @routes.patch("/accounts/me")
+    @documented(
+        Operation(
+            TAG,
+            "Change name, e-mail address or password",
+            {200: Answer("The account after the change", AccountView)},
+            AccountChange,
+            scope="play",
+            problems=("name_taken", "bad_credentials", "too_many_requests"),
+        )
+    )
+    def change() -> Response:
+        identity = require(tokens, "play")
+        changes = read(AccountChange(), json_body())
+        if "password" in changes:
+            context.attempts.take(context.limits.login_account, identity.account)
+        changed = accounts.change(identity.account, changes)
+        if "password" in changes:
+            tokens.revoke_all(identity.account, but=identity.token)
+        return json_response(_account(changed), headers=_PRIVATE)
+
+    @routes.delete("/accounts/me")
+    @documented(
+        Operation(TAG, "Remove everything personal; the opaque id stays in the log", {204: _GONE}, scope="play")
+    )
+    def remove() -> Response:
+        identity = require(tokens, "play")
+        accounts.remove(identity.account)
+        tokens.revoke_all(identity.account)
+        return Response(status=204)
+
+    @routes.post("/tokens")
+    @documented(
+        Operation(
+            TAG,
+            "Log in: a new bearer token",
+            {201: Answer("The token, shown this once", TokenView)},
+            TokenRequest,
+            problems=("bad_credentials", "forbidden", "too_many_requests"),
+        )
+    )
+    def log_in() -> Response:
+        body = read(TokenRequest(), json_body())
+        account = _log_in(context, body["name"], body["password"])
+        issued = tokens.issue(account.id, account.role, body.get("scope"), body.get("expires_in", DEFAULT_SECONDS))
+        shown = {
+            "token": issued.token,
+            "account": account.id,
+            "scope": issued.scope,
+            "expires_at": issued.expires_at,
+        }
+        return json_response(shown, status=201, headers=_PRIVATE)
+
+    @routes.delete("/tokens")
+    @documented(Operation(TAG, "Revoke the token presented", {204: _GONE}, scope="read", parameters=(_ALL,)))
+    def log_out() -> Response:
+        identity = require(tokens, "read")
+        if request.args.get("all") == "true":
+            tokens.revoke_all(identity.account)
+        else:
+            tokens.revoke(identity)
+        return Response(status=204)
+
+    return routes
+
+
+def _log_in(context: Context, name: str, password: str) -> Account:
+    """The account; every attempt counts beforehand, an honest one is given back."""
+    keys = ((context.limits.login_address, _address()), (context.limits.login_account, folded(name)))
+    for limit, key in keys:
+        context.attempts.take(limit, key)
+    account = context.accounts.log_in(name, password)
+    if account is None:
+        raise Problem("bad_credentials", "no account has this name and this password")
+    for limit, key in keys:
+        context.attempts.give_back(limit, key)
+    return account
+
+
+def _own(context: Context) -> Account:
+    identity = require(context.tokens, "read")
+    account = context.accounts.get(identity.account)
+    if account is None:
+        raise Problem("unauthenticated", "the account was deleted")
+    return account
+
+
+def _account(account: Account) -> dict[str, Any]:
+    return {
+        "id": account.id,
+        "name": account.name,
+        "role": account.role,
+        "email": account.email,
+        "created_at": account.created_at,
+    }
+
+
+def _address() -> str:
+    return network_of(request.remote_addr or "")

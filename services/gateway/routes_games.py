@@ -1,0 +1,249 @@
+"""/games: creation, commands, and everything that is read of a game."""
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, Response, g, request
+
+from services.gateway import blobs
+from services.gateway.answers import after_id, conditional, idempotency_key, known, number, respond_async, wanted
+from services.gateway.context import Context
+from services.gateway.forwarding import command_of
+from services.gateway.identity import identify, require
+from services.gateway.operations import (
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    PAGING,
+    PREFER,
+    UNCHANGED,
+    Answer,
+    Operation,
+    Parameter,
+    documented,
+)
+from services.gateway.reads import page_names
+from services.gateway.schemas import (
+    CertificateList,
+    GameList,
+    GameView,
+    JudgementView,
+    NewCommand,
+    NewGame,
+    Outcome,
+    Question,
+    Receipt,
+    View,
+    read,
+)
+from services.gateway.writes import Submission
+from shared.calls import Caller
+from shared.canonical import sha256_hex
+from shared.commands import CREATE_GAME, HOST_COMMANDS
+from shared.errors import Problem
+from shared.events import HOST
+from shared.web import json_body, json_response
+
+TAG = "games"
+SVG = "image/svg+xml"
+HTML = "text/html"
+JSON = "application/json"
+MOST_A_PAGE = 1000
+
+_WRITTEN = {
+    201: Answer("Judged and accepted: the receipt and what came of it", Outcome),
+    202: Answer("Stored, not yet judged: the receipt; Location says where the judgement will be", Receipt),
+}
+_WRITE_PROBLEMS = (
+    "bad_idempotency_key",
+    "unknown_command",
+    "too_long",
+    "too_large",
+    "key_reused",
+    "not_authorised",
+    "outcome_unknown",
+    "internal",
+)
+_HASH = Parameter("hash", "query", "Hash of the receipt: 202 until it is judged", {"type": "string"})
+
+
+def games_routes(context: Context) -> Blueprint:
+    """The routes of games."""
+    routes = Blueprint("games", __name__)
+    reads, tokens = context.reads, context.tokens
+
+    @routes.get("/games")
+    @documented(
+        Operation(
+            TAG, "The games", {200: Answer("A page of games", GameList)}, parameters=PAGING, problems=("malformed",)
+        )
+    )
+    def games() -> Response:
+        return json_response(reads.games(after_id(), number("limit", 100, 1, MOST_A_PAGE)))
+
+    @routes.post("/games")
+    @documented(
+        Operation(
+            TAG,
+            "Create a game",
+            _WRITTEN,
+            NewGame,
+            scope="operate",
+            parameters=(IDEMPOTENCY_KEY, PREFER),
+            problems=_WRITE_PROBLEMS,
+        )
+    )
+    def create() -> Response:
+        identity = require(tokens, "operate")
+        body = read(NewGame(), json_body())
+        key = idempotency_key()
+        payload = {"game": body["game"], "create": blobs.store_large(context.documents, body["create"])}
+        if "rules" in body:
+            payload["rules"] = body["rules"]
+        game = body.get("id") or _new_id(identity.account, key)
+        return _write(context, Caller(identity.account, identity.role), game, CREATE_GAME, payload)
+
+    @routes.get("/games/<game>")
+    @documented(
+        Operation(
+            TAG,
+            "One game; as text/html a page to look at",
+            {200: Answer("The game", GameView, other=(HTML,)), 304: UNCHANGED},
+            parameters=(IF_NONE_MATCH,),
+            problems=("not_acceptable",),
+        )
+    )
+    def game_(game: str) -> Response:
+        if wanted(JSON, HTML) == HTML:
+            return conditional(context.pages.game(game, identify(tokens), known()), HTML)
+        return conditional(reads.game(game, identify(tokens), known()))
+
+    @routes.post("/games/<game>/commands")
+    @documented(
+        Operation(
+            TAG,
+            "Give a command",
+            _WRITTEN,
+            NewCommand,
+            scope="play",
+            parameters=(IDEMPOTENCY_KEY, PREFER),
+            problems=_WRITE_PROBLEMS,
+        )
+    )
+    def command(game: str) -> Response:
+        identity = require(tokens, "play")
+        body = read(NewCommand(), json_body())
+        return _write(context, Caller(identity.account, identity.role), game, body["type"], body["payload"])
+
+    @routes.post("/games/<game>/advice")
+    @documented(
+        Operation(
+            TAG,
+            "Ask the rules: quotes, reach, chances, faults of a draft, from what this viewer sees",
+            {200: Answer("The answer; its form is that of the question's type", View)},
+            Question,
+            problems=("unknown_id",),
+        )
+    )
+    def advice(game: str) -> Response:
+        return json_response(reads.advice(game, identify(tokens), read(Question(), json_body())))
+
+    @routes.get("/games/<game>/map")
+    @documented(
+        Operation(
+            TAG,
+            "The map; as image/svg+xml a drawing coloured by owner",
+            {200: Answer("What this viewer sees of the map", View, other=(SVG,)), 304: UNCHANGED},
+            parameters=(IF_NONE_MATCH,),
+            problems=("not_acceptable",),
+        )
+    )
+    def map_(game: str) -> Response:
+        if wanted(JSON, SVG) == SVG:
+            return conditional(context.pages.drawing(game, identify(tokens), known()), SVG)
+        return conditional(reads.page(game, "map", identify(tokens), known()))
+
+    for name in page_names():
+        if name != "map":
+            _page_route(routes, context, name)
+
+    @routes.get("/games/<game>/turns/<int:n>")
+    @documented(
+        Operation(
+            TAG,
+            "What is known of one turn: its certificate and its report",
+            {200: Answer("The turn", View), 304: UNCHANGED},
+            parameters=(IF_NONE_MATCH,),
+        )
+    )
+    def turn(game: str, n: int) -> Response:
+        return conditional(reads.turn(game, n, identify(tokens), known()))
+
+    @routes.get("/games/<game>/inputs/<id>")
+    @documented(
+        Operation(
+            TAG,
+            "What became of an input, to its actor and to operators",
+            {
+                200: Answer("The judgement", JudgementView),
+                202: Answer("Not judged yet (only if `hash` is given)", JudgementView),
+            },
+            scope="read",
+            parameters=(_HASH,),
+            problems=("key_reused",),
+        )
+    )
+    def input_(game: str, id: str) -> Response:
+        status, body = reads.input(game, id, require(tokens, "read"), request.args.get("hash"))
+        return json_response(body, status=status, headers={"Cache-Control": "private, no-cache"})
+
+    @routes.get("/games/<game>/certificates")
+    @documented(
+        Operation(
+            TAG,
+            "The certificates of the game's resolutions: seeds, digests, hashes",
+            {200: Answer("A page of certificates", CertificateList), 304: UNCHANGED},
+            parameters=(*PAGING, IF_NONE_MATCH),
+            problems=("malformed",),
+        )
+    )
+    def certificates(game: str) -> Response:
+        after, limit = number("after", 0, 0, 10**9), number("limit", 100, 1, MOST_A_PAGE)
+        return conditional(reads.certificates(game, after, limit, known()))
+
+    return routes
+
+
+def _page_route(routes: Blueprint, context: Context, name: str) -> None:
+    @documented(
+        Operation(
+            TAG,
+            f"The page `{name}` of the game's view",
+            {200: Answer("What this viewer sees of it", View), 304: UNCHANGED},
+            parameters=(IF_NONE_MATCH,),
+        )
+    )
+    def page(game: str) -> Response:
+        return conditional(context.reads.page(game, name, identify(context.tokens), known()))
+
+    routes.add_url_rule(f"/games/<game>/{name}", f"page_{name}", page)
+
+
+def _write(context: Context, caller: Caller, game: str, type: str, payload: dict[str, Any]) -> Response:
+    creates = type == CREATE_GAME and "create" in payload and request.path == "/games"
+    if type == CREATE_GAME and not creates:
+        raise Problem("unknown_command", "a game is created by POST /games")
+    kind = HOST if creates else context.reads.kind_of(game)
+    if type in HOST_COMMANDS:
+        kind = HOST
+    answer = context.writes.submit(
+        Submission(
+            caller, game, kind, command_of(kind, type), payload, idempotency_key(), respond_async(), g.traceparent
+        )
+    )
+    headers = {"Location": answer.location, "Cache-Control": "no-store"}
+    return json_response(answer.body, status=answer.status, headers=headers)
+
+
+def _new_id(actor: str, key: str | None) -> str:
+    """An id for a game that was given none: with a key always the same one, so that a repeat creates no second game."""
+    return f"g{sha256_hex(f'{actor}|{key}'.encode())[:12]}" if key else f"g{secrets.token_hex(6)}"

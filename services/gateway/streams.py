@@ -1,0 +1,133 @@
+"""Server-sent events: one stream is the feed of a viewer's audiences, its ids count that feed and nothing else."""
+
+import re
+import threading
+import time
+from collections.abc import Iterator, Mapping
+
+import orjson
+
+from services.gateway.reads import Reads
+from services.gateway.tokens import Identity, Tokens
+from services.gateway.waiting import HeadWatch
+from shared.documents import DocumentsUnavailable
+from shared.errors import Problem
+from shared.metrics import STREAMS_OPEN
+from shared.views import FeedEntry, Head
+
+HEARTBEAT_SECONDS = 15.0
+ENTRIES_A_READ = 200
+FROM_START = "start"
+_OPERATORS = "*"
+_ENTRY = re.compile(r"([A-Za-z0-9_:*-]{1,140})=([0-9]{1,15})\Z")
+
+
+def event_id(counts: Mapping[str, int]) -> str:
+    """The `id:` of an event: how many entries of each audience's feed the reader has, `public=12;team:red=3`."""
+    return ";".join(f"{audience or _OPERATORS}={counts[audience]}" for audience in sorted(counts))
+
+
+def read_event_id(text: str) -> dict[str, int]:
+    """The counts of an `id:`. Raises Problem `malformed`."""
+    counts = {}
+    for part in text.split(";"):
+        found = _ENTRY.match(part)
+        if found is None:
+            raise Problem("malformed", "Last-Event-ID must be an id of this stream, or `start` for its beginning")
+        counts["" if found[1] == _OPERATORS else found[1]] = int(found[2])
+    return counts
+
+
+class Streams:
+    """The open streams of this process, at most `most`."""
+
+    def __init__(self, reads: Reads, watch: HeadWatch, tokens: Tokens, most: int) -> None:
+        self._reads = reads
+        self._watch = watch
+        self._tokens = tokens
+        self._places = threading.BoundedSemaphore(most)
+
+    def open(self, game: str, identity: Identity | None, last_event_id: str | None) -> Iterator[bytes]:
+        """Start a stream after an event, from the `start`, or (None) from now.
+
+        Raises Problem `unknown_game`, `malformed`, `too_many_streams`.
+        """
+        after = self._beginning(game, identity, last_event_id)
+        if not self._places.acquire(blocking=False):
+            raise Problem(
+                "too_many_streams", "too many streams are open here; try again later", headers={"Retry-After": "10"}
+            )
+        return _Stream(self._events(game, identity, after), self._places)
+
+    def _beginning(self, game: str, identity: Identity | None, last: str | None) -> dict[str, int]:
+        def now(head: Head) -> dict[str, int]:
+            counted = self._reads.audience(head, identity).counted
+            return {audience: counts.feed for audience, counts in self._reads.views.counters(head, counted).items()}
+
+        present = self._reads.at_head(game, now)
+        if last is None:
+            return present
+        given = {} if last == FROM_START else read_event_id(last)
+        return {audience: min(given.get(audience, 0), count) for audience, count in present.items()}
+
+    def _events(self, game: str, identity: Identity | None, after: dict[str, int]) -> Iterator[bytes]:
+        yield b"retry: 2000\nid: " + event_id(after).encode() + b"\nevent: opened\ndata: {}\n\n"
+        token = identity.token if identity else None
+        sent = time.monotonic()
+        with self._watch.on(game) as watch:
+            while not self._watch.stopping:
+                seen = watch.version
+                try:
+                    entries, after = self._next(game, identity, after)
+                except DocumentsUnavailable:
+                    entries = []
+                if entries:
+                    yield b"".join(map(_frame, entries))
+                    sent = time.monotonic()
+                    continue
+                watch.wait(seen, max(0.0, sent + HEARTBEAT_SECONDS - time.monotonic()))
+                if time.monotonic() - sent >= HEARTBEAT_SECONDS:
+                    yield b": still here\n\n"
+                    sent = time.monotonic()
+                    if token is not None and self._tokens.holder(token) != identity:
+                        return
+
+    def _next(
+        self, game: str, identity: Identity | None, after: dict[str, int]
+    ) -> tuple[list[FeedEntry], dict[str, int]]:
+        """The next entries and what the reader has with them; an audience that she lost is not read any more."""
+
+        def answer(head: Head) -> tuple[list[FeedEntry], dict[str, int]]:
+            audiences = self._reads.audience(head, identity).counted
+            kept = {audience: after.get(audience, 0) for audience in audiences}
+            entries = self._reads.views.feed(head, audiences, kept, ENTRIES_A_READ)
+            return entries, dict(entries[-1].after) if entries else kept
+
+        return self._reads.at_head(game, answer)
+
+
+class _Stream(Iterator[bytes]):
+    """An open stream; its place is free again once the server closes it, begun or not."""
+
+    def __init__(self, events: Iterator[bytes], places: threading.BoundedSemaphore) -> None:
+        self._events = events
+        self._places: threading.BoundedSemaphore | None = places
+        STREAMS_OPEN.inc()
+
+    def __next__(self) -> bytes:
+        return next(self._events)
+
+    def close(self) -> None:
+        """Called by the server at the end, whatever ended it."""
+        places, self._places = self._places, None
+        if places is not None:
+            close = getattr(self._events, "close", None)
+            if close:
+                close()
+            places.release()
+            STREAMS_OPEN.dec()
+
+
+def _frame(entry: FeedEntry) -> bytes:
+    data = orjson.dumps({"type": entry.type, "at": entry.at, "data": entry.data})
+    return b"id: " + event_id(entry.after).encode() + b"\nevent: " + entry.type.encode() + b"\ndata: " + data + b"\n\n"

@@ -1,0 +1,106 @@
+"""One poller thread a process tells all waiting requests and streams when the views of their game have moved.
+
+The thread starts at the first watch, so after the fork. It looks when the document store was written to, or four times
+a second, and reads the heads of all watched games at once.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+import structlog
+
+from shared.documents import DocumentsUnavailable
+
+log = structlog.get_logger()
+
+LOOK_SECONDS = 0.25
+_SICK_SECONDS = 0.5
+
+
+class Watch:
+    """What one waiter sees of a game: `version` grows with every move of its head."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.watchers = 0
+        self.mark: object = None
+        self.moved = threading.Condition()
+
+    def wait(self, seen: int, seconds: float) -> bool:
+        """Return True once the version differs from `seen`, False after `seconds`."""
+        with self.moved:
+            return self.moved.wait_for(lambda: self.version != seen, seconds)
+
+    def move(self) -> None:
+        """Wake everybody who waits."""
+        with self.moved:
+            self.version += 1
+            self.moved.notify_all()
+
+
+class HeadWatch:
+    """Watches heads. `marks` gives a comparable mark for each game that has a head; `nudged` waits for a write."""
+
+    def __init__(self, marks: Callable[[Iterable[str]], Mapping[str, object]], nudged: Callable[[float], None]) -> None:
+        self._marks = marks
+        self._nudged = nudged
+        self._games: dict[str, Watch] = {}
+        self._lock = threading.Lock()
+        self._wanted = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.stopping = False
+
+    @contextmanager
+    def on(self, game: str) -> Iterator[Watch]:
+        """Watch a game; its version moves at least once after this call, so a read before that loses nothing."""
+        with self._lock:
+            watch = self._games.setdefault(game, Watch())
+            watch.watchers += 1
+            watch.mark = None
+            self._wanted.set()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._poll, name="heads", daemon=True)
+                self._thread.start()
+        try:
+            yield watch
+        finally:
+            with self._lock:
+                watch.watchers -= 1
+                if watch.watchers == 0:
+                    del self._games[game]
+
+    def stop(self) -> None:
+        """Wake all waiters; streams end, requests answer with what is there."""
+        self.stopping = True
+        for watch in self._watched().values():
+            watch.move()
+        self._wanted.set()
+
+    def _poll(self) -> None:
+        while not self.stopping:
+            watched = self._watched()
+            if not watched:
+                self._wanted.wait()
+                continue
+            try:
+                self._look(watched)
+                self._nudged(LOOK_SECONDS)
+            except DocumentsUnavailable as error:
+                log.warning("views_unavailable", reason=str(error))
+                time.sleep(_SICK_SECONDS)
+
+    def _look(self, watched: Mapping[str, Watch]) -> None:
+        marks = self._marks(watched)
+        for game, watch in watched.items():
+            mark = marks.get(game)
+            if mark is not None and mark != watch.mark:
+                watch.mark = mark
+                watch.move()
+
+    def _watched(self) -> dict[str, Watch]:
+        with self._lock:
+            if not self._games:
+                self._wanted.clear()
+            return dict(self._games)

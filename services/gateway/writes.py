@@ -1,0 +1,109 @@
+"""A write on its way: handed to an intake, waited for, and turned into the answer that the client gets."""
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from services.gateway.forwarding import Intakes
+from services.gateway.waiting import HeadWatch
+from shared.calls import Caller
+from shared.documents import DocumentsUnavailable
+from shared.errors import Problem
+from shared.metrics import WAITERS
+from shared.rules.interface import Command
+from shared.views import JudgementView, Views
+
+
+class WriteAnswer(NamedTuple):
+    """Status, body and place of the judgement of a write that was not refused."""
+
+    status: int
+    body: dict[str, Any]
+    location: str
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A write as the client asked for it."""
+
+    caller: Caller
+    game: str
+    kind: str
+    command: Command
+    payload: Mapping[str, Any]
+    key: str | None
+    respond_async: bool
+    traceparent: str
+
+
+class Writes:
+    """Hands writes over and waits for judgements; at most `seats` requests of this process wait at a time."""
+
+    def __init__(self, intakes: Intakes, views: Views, watch: HeadWatch, *, seats: int, wait_seconds: float) -> None:
+        self._intakes = intakes
+        self._views = views
+        self._watch = watch
+        self._seats = threading.BoundedSemaphore(seats)
+        self._wait_seconds = wait_seconds
+
+    def submit(self, given: Submission) -> WriteAnswer:
+        """201 with the outcome, 202 while it is not judged.
+
+        Raises Problem: the intake's, the judgement's own code, or `key_reused`.
+        """
+        receipt = self._intakes.submit(
+            given.caller,
+            game=given.game,
+            kind=given.kind,
+            command=given.command,
+            payload=given.payload,
+            key=given.key,
+            traceparent=given.traceparent,
+        )
+        judgement = None if given.respond_async else self._wait(given.game, receipt["id"])
+        return answer_of(receipt, judgement)
+
+    def _wait(self, game: str, id: str) -> JudgementView | None:
+        if not self._seats.acquire(blocking=False):
+            return None
+        try:
+            with WAITERS.track_inprogress(), self._watch.on(game) as watch:
+                end = time.monotonic() + self._wait_seconds
+                while True:
+                    seen = watch.version
+                    found = self._views.judgement(game, id)
+                    left = end - time.monotonic()
+                    if found is not None or left <= 0 or self._watch.stopping:
+                        return found
+                    watch.wait(seen, left)
+        except DocumentsUnavailable:
+            return None  # the input is durable; its judgement can be asked for later
+        finally:
+            self._seats.release()
+
+
+def location_of(game: str, id: str, hash: str) -> str:
+    """Where a receipt's judgement will be."""
+    return f"/games/{game}/inputs/{id}?hash={hash}"
+
+
+def answer_of(receipt: dict[str, Any], judgement: JudgementView | None) -> WriteAnswer:
+    """The answer to a write. Raises Problem for a judgement that is a refusal or of another input."""
+    location = location_of(receipt["game"], receipt["id"], receipt["hash"])
+    if judgement is None:
+        return WriteAnswer(202, receipt, location)
+    check_same(receipt["hash"], judgement)
+    receipt = {**receipt, "at": judgement.at}  # a repeat has a record of its own; what counts is the judged one
+    if judgement.verdict == "rejected":
+        fields = {"rule": judgement.rule, "receipt": receipt}
+        raise Problem(str(judgement.code), str(judgement.detail), status=422, fields=fields)
+    outcome = [{"type": event.type, "data": event.data} for event in judgement.events]
+    return WriteAnswer(201, {**receipt, "outcome": outcome, "complete": judgement.complete}, location)
+
+
+def check_same(hash: str, judgement: JudgementView) -> None:
+    """Raise Problem `key_reused` if the judged input is not the one of the receipt."""
+    if judgement.hash != hash:
+        raise Problem("key_reused", "this Idempotency-Key was used for another request before; take a new key")
