@@ -1,0 +1,48 @@
+"""The wiring of the resolver: the only place where it meets an adapter."""
+
+import os
+import socket
+
+from services.resolver.hosting.judging import Context
+from services.resolver.hosting.secrets import MasterKey
+from services.resolver.loop import Resolver
+from services.resolver.sequencer import Services
+from services.resolver.settings import Pace
+from services.resolver.snapshotting import Snapshots
+from shared.clock import Clock, SystemClock
+from shared.config import Settings
+from shared.documents import Documents
+from shared.documents.sqlite import SqliteDocuments
+from shared.log import TICKS
+from shared.log.sqlite import SqliteLog
+from shared.signing import Keyring, Signer
+
+_WRITERS = ("orders", "polls", "economy", TICKS)
+
+
+def build(settings: Settings, clock: Clock | None = None, pace: Pace | None = None) -> Resolver:
+    """The resolver with real adapters; opens nothing before its first round. Raises ConfigError for a missing key."""
+    clock = clock or SystemClock()
+    keyring = Keyring({name: settings.key(name) for name in _WRITERS})
+    log = SqliteLog(settings.log_folder, Signer(TICKS, settings.key(TICKS)), keyring, clock)
+    documents = SqliteDocuments(settings.docs_folder)
+    services = Services(
+        log=log,
+        snapshots=Snapshots(documents),
+        context=Context(MasterKey(settings.secret_file), _Blobs(documents).get),
+        clock=clock,
+        pace=pace or Pace(),
+    )
+    return Resolver(services, f"{socket.gethostname()}-{os.getpid()}")
+
+
+class _Blobs:
+    """The large data that creations name, from the document store."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+
+    def get(self, sha256: str) -> bytes | None:
+        """The stored bytes. Raises DocumentsUnavailable."""
+        found = self._documents.get("blobs", [sha256]).get(sha256)
+        return None if found is None else str(found.body["text"]).encode()

@@ -1,0 +1,150 @@
+"""The games of one partition: those in memory, those at rest in snapshots, and the agenda of all of them."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from services.resolver.agenda import Agenda
+from services.resolver.hosting.folding import fold
+from services.resolver.hosting.game import DeciderFailed, HostedGame
+from services.resolver.hosting.snapshots import decode, encode
+from services.resolver.journal import PartitionStopped, batches
+from services.resolver.snapshotting import Entry, Fresh, Manifest, Snapshots
+from shared.events import JournalEvent
+from shared.log import Log
+from shared.rules.interface import Deadline
+
+
+class Games:
+    """Loads a game when it is first touched. What has changed since its snapshot stays in memory."""
+
+    def __init__(self, partition: int, log: Log, snapshots: Snapshots, manifest: Manifest) -> None:
+        self.partition = partition
+        self.agenda = Agenda()
+        self._log = log
+        self._snapshots = snapshots
+        self._entries = manifest.entries
+        self._loaded: dict[str, HostedGame] = {}
+        self._changed: set[str] = set()
+        self._stored_end = manifest.offset
+        """Every game that changed since its snapshot did so at or behind this offset of `turns`."""
+        self.sick: dict[str, DeciderFailed] = {}
+        """Games whose rules raised after they were folded: to be quarantined."""
+        self._quarantined = {entry.game for entry in self._entries.values() if entry.quarantined}
+        for entry in self._entries.values():
+            if entry.appointment is not None:
+                self.agenda.put(entry.game, entry.appointment)
+
+    @property
+    def loaded(self) -> int:
+        """How many games are in memory."""
+        return len(self._loaded)
+
+    @property
+    def quarantined(self) -> int:
+        """How many games wait for their release."""
+        return len(self._quarantined)
+
+    @property
+    def changed(self) -> bool:
+        """Whether any game has changed since its snapshot."""
+        return bool(self._changed)
+
+    def get(self, game: str) -> HostedGame | None:
+        """The game, from memory or from its snapshot; None if it has no journal. Raises PartitionStopped."""
+        found = self._loaded.get(game)
+        if found is not None:
+            return found
+        entry = self._entries.get(game)
+        if entry is None:
+            return None
+        found = self._from_snapshot(entry)
+        if found is None:
+            # The journal alone suffices; up to `entry.offset` it holds all of a game that has not changed since.
+            found = self._folded(game, None, 0, entry.offset)
+        if found is not None:
+            self._loaded[game] = found
+        return found
+
+    def hold(self, game: HostedGame) -> None:
+        """Keep a game that changes in memory."""
+        self._loaded[game.id] = game
+        self._changed.add(game.id)
+
+    def put(self, game: HostedGame, due: Deadline | None, at: int, *, credit: bool = False) -> None:
+        """The game after a judgement at `at` that left it with this deadline; `credit` if it was the clock's credit."""
+        self.hold(game)
+        self.agenda.judged(game.id, None if due is None else due.at, at, credit=credit)
+        if game.quarantined is None:
+            self._quarantined.discard(game.id)
+        else:
+            self._quarantined.add(game.id)
+
+    def again(self, game: str, end: int) -> HostedGame | None:
+        """The game as the journal up to `end` tells it, whatever became of the one in memory."""
+        self._loaded.pop(game, None)
+        entry = self._entries.get(game)
+        base = None if entry is None else self._from_snapshot(entry)
+        start = 0 if base is None and entry is not None else self._stored_end
+        found = self._folded(game, base, start, end)
+        if found is not None:
+            self._loaded[game] = found
+        return found
+
+    def at_rest(self, game: str, n: int) -> bool:
+        """Whether the snapshot of a game holds this position already."""
+        entry = self._entries.get(game)
+        return entry is not None and n <= entry.n
+
+    def snapshot(self, end: int) -> int:
+        """Store every changed game as it stands at `end`; returns how many. Raises DocumentsUnavailable."""
+        entries = self._snapshots.save(self.partition, end, self._fresh())
+        for entry in entries:
+            self._entries[entry.game] = entry
+        self._changed.clear()
+        self._stored_end = end
+        return len(entries)
+
+    def let_go(self, keep: int) -> None:
+        """Drop unchanged games from memory, the least recently loaded first, until `keep` are left."""
+        spare = [game for game in self._loaded if game not in self._changed]
+        for game in spare[: max(0, len(self._loaded) - keep)]:
+            del self._loaded[game]
+
+    def _fresh(self) -> Iterator[Fresh]:
+        for name in sorted(self._changed):
+            game = self._loaded[name]
+            yield Fresh(
+                name,
+                game.n,
+                game.quarantined is not None,
+                self.agenda.of(name),
+                self._entries.get(name),
+                partial(encode, game),
+            )
+
+    def _from_snapshot(self, entry: Entry) -> HostedGame | None:
+        data = self._snapshots.load(entry)
+        if data is None:
+            return None
+        try:
+            game = decode(data)
+        except ValueError:
+            return None
+        return game if game.n == entry.n else None
+
+    def _folded(self, game: str, base: HostedGame | None, start: int, end: int) -> HostedGame | None:
+        for offset, batch in batches(self._log, self.partition, start, end):
+            if batch.game == game:
+                for event in batch.events:
+                    if base is None or event.n > base.n:
+                        base = folded(base, event, self.partition, offset)
+        return base
+
+
+def folded(game: HostedGame | None, event: JournalEvent, partition: int, offset: int) -> HostedGame:
+    """The game after one more event of the journal. Raises PartitionStopped for whatever goes wrong."""
+    try:
+        return fold(game, event)
+    except Exception as error:
+        place = f"turns, partition {partition}, offset {offset}, event {event.n}"
+        raise PartitionStopped(f"{place}: {type(error).__name__}: {error}") from error

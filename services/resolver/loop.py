@@ -1,0 +1,168 @@
+"""The loop of the resolver: all partitions of this process in one thread, and what the probes are told of it."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+
+from services.resolver.journal import PartitionStopped
+from services.resolver.sequencer import Sequencer, Services
+from services.resolver.takeover import take_over
+from services.resolver.timing import Pause
+from shared.documents import DocumentsUnavailable
+from shared.log import CommitUnknown, Fenced, LogUnavailable, Mark, Membership, Reader, TopicPartition
+from shared.metrics import GAMES_LOADED, QUARANTINED, TAKEOVERS
+
+GROUP = "resolver"
+STUCK_SECONDS = 300
+"""A round longer than this is no round any more."""
+_EXPECTED = (Fenced, CommitUnknown, LogUnavailable, DocumentsUnavailable)
+_logger: Any = structlog.get_logger()
+
+
+class Resolver:
+    """Owns the partitions that the group gives to this process, and keeps each of them going."""
+
+    def __init__(self, services: Services, member: str) -> None:
+        """`member` names this process among those that share the partitions."""
+        self._services = services
+        self._member = member
+        self._membership: Membership | None = None
+        self._reader: Reader | None = None
+        self._assigned: frozenset[TopicPartition] | None = None
+        """What the reader reads; None when it must be told anew."""
+        self._running: dict[int, Sequencer] = {}
+        self._pauses: dict[int, Pause] = {}
+        self._troubles: dict[int | None, str] = {None: "starting"}
+        self._stopped: set[int] = set()
+        self._last_round = time.monotonic()
+
+    def run(self, stop: threading.Event) -> None:
+        """Round after round until `stop` is set; then a last snapshot, and everything is given up."""
+        while not stop.is_set():
+            if not self.round():
+                stop.wait(self._services.pace.retry_ms / 1000)
+        self.close()
+
+    def round(self, timeout: float | None = None) -> bool:
+        """Read what is there, waiting at most `timeout` seconds (None: as long as nothing is to do), and advance.
+
+        False if the log is away.
+        """
+        try:
+            self._follow()
+            self._read(timeout)
+        except LogUnavailable as error:
+            self._trouble(None, str(error) or "the log is away")
+        else:
+            self._troubles.pop(None, None)
+        for partition in list(self._running):
+            self._guard(partition, self._advance)
+        GAMES_LOADED.set(sum(item.games.loaded for item in self._running.values()))
+        QUARANTINED.set(sum(item.games.quarantined for item in self._running.values()))
+        self._last_round = time.monotonic()
+        return None not in self._troubles
+
+    def close(self) -> None:
+        """Store what changed, give up every partition and stop reading."""
+        for partition, sequencer in list(self._running.items()):
+            sequencer.snapshot(self._now(), at_once=True)
+            self._drop(partition)
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+        if self._membership is not None:
+            self._membership.close()
+            self._membership = None
+
+    def live_fault(self) -> str | None:
+        """Why this process should be restarted."""
+        silent = time.monotonic() - self._last_round
+        return f"no round for {silent:.0f} seconds" if silent > STUCK_SECONDS else None
+
+    def ready_fault(self) -> str | None:
+        """Why some inputs are not judged now."""
+        troubles = dict(self._troubles).items()
+        return "; ".join(text if place is None else f"partition {place}: {text}" for place, text in troubles) or None
+
+    def _now(self) -> int:
+        return self._services.clock.now()
+
+    def _follow(self) -> None:
+        """Give up what the group took away, take over what it gave."""
+        if self._membership is None:
+            self._membership = self._services.log.membership(GROUP, self._member)
+        wanted = self._membership.partitions()
+        for partition in [*self._running, *self._troubles]:
+            if partition is not None and partition not in wanted:
+                self._drop(partition)
+                self._troubles.pop(partition, None)
+                self._stopped.discard(partition)
+        for partition in sorted(wanted - self._running.keys() - self._stopped):
+            pause = self._pauses.get(partition)
+            if pause is None or pause.left(self._now()) == 0:
+                self._guard(partition, self._take_over)
+
+    def _take_over(self, partition: int) -> None:
+        services = self._services
+        taken = take_over(services.log, services.snapshots, partition, self._member, services.pace.credit)
+        self._running[partition] = Sequencer(partition, taken, services)
+        self._assigned = None
+        self._troubles.pop(partition, None)
+        TAKEOVERS.inc()
+
+    def _advance(self, partition: int) -> None:
+        sequencer = self._running[partition]
+        sequencer.advance(self._now())
+        sequencer.snapshot(self._now())
+
+    def _guard(self, partition: int, work: Callable[[int], None]) -> None:
+        """Work on a partition; if that fails its state is dropped, the others go on."""
+        try:
+            work(partition)
+        except PartitionStopped as error:
+            self._stopped.add(partition)
+            self._lose(partition, f"stopped: {error}")
+        except _EXPECTED as error:
+            self._lose(partition, f"{type(error).__name__}: {error}")
+        except Exception as error:
+            _logger.exception("partition failed", partition=partition)
+            self._lose(partition, f"failed: {type(error).__name__}: {error}")
+
+    def _lose(self, partition: int, reason: str) -> None:
+        self._drop(partition)
+        self._trouble(partition, reason)
+        pause = self._pauses.setdefault(partition, Pause(self._services.pace.retry_ms))
+        pause.begin(self._now())
+
+    def _drop(self, partition: int) -> None:
+        sequencer = self._running.pop(partition, None)
+        if sequencer is not None:
+            sequencer.release()
+            self._assigned = None
+
+    def _trouble(self, partition: int | None, reason: str) -> None:
+        if self._troubles.get(partition) != reason:
+            _logger.warning("not ready", partition=partition, reason=reason)
+        self._troubles[partition] = reason
+
+    def _read(self, timeout: float | None) -> None:
+        positions: dict[TopicPartition, Mark] = {}
+        now = self._now()
+        wait = self._services.pace.idle_ms
+        for sequencer in self._running.values():
+            positions.update(sequencer.positions())
+            wait = min(wait, sequencer.wait_ms(now))
+        if self._reader is None:
+            self._reader = self._services.log.reader(GROUP)
+        if positions.keys() != self._assigned:
+            self._reader.assign(positions)
+            self._assigned = frozenset(positions)
+        records = self._reader.poll(wait / 1000 if timeout is None else timeout, self._services.pace.poll_records)
+        now = self._now()
+        for record in records:
+            owner = self._running.get(record.partition)
+            if owner is not None:
+                owner.receive(record, now)

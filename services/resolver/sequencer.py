@@ -1,0 +1,328 @@
+"""The sequencer of one partition: judges its inputs in one order, closes what is due, commits what came of it.
+
+What it decides follows from the records that were read and from the agenda. The wall clock only says when it is worth
+asking the log for the time, by a tick.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from services.resolver.admission import UNKNOWN_GAME, Arrival, Fault, admit
+from services.resolver.agenda import Due
+from services.resolver.credit import CREDIT, credited_deadline
+from services.resolver.games import Games
+from services.resolver.hosting.creation import named_data
+from services.resolver.hosting.folding import fold
+from services.resolver.hosting.game import DeciderFailed, HostedGame
+from services.resolver.hosting.judging import Context, Judged, judge, judge_clock, quarantine, refuse
+from services.resolver.journal import PartitionStopped
+from services.resolver.merge import Merge
+from services.resolver.outcome import OutcomeBuilder
+from services.resolver.releasing import CatchUp, read_backlog
+from services.resolver.reporting import Report
+from services.resolver.settings import Pace
+from services.resolver.snapshotting import Snapshots
+from services.resolver.takeover import Taken
+from services.resolver.ticking import ORDERS, Ticker
+from services.resolver.timing import SnapshotTimer
+from shared.clock import Clock
+from shared.commands import CREATE_GAME, RELEASE_GAME
+from shared.documents import DocumentsUnavailable
+from shared.events import Submitted
+from shared.faults import point
+from shared.log import Log, Mark, Record, TopicPartition
+from shared.rules.interface import Deadline, Refusal
+
+_logger: Any = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the sequencers of a process share."""
+
+    log: Log
+    snapshots: Snapshots
+    context: Context
+    clock: Clock
+    pace: Pace
+
+
+class Sequencer:
+    """One owned partition, from its takeover until it is given up or lost. Used by one thread.
+
+    Whatever a method raises ends its usefulness: drop it and take the partition over again.
+    """
+
+    def __init__(self, partition: int, taken: Taken, services: Services) -> None:
+        self.partition = partition
+        self._services = services
+        self._pace = services.pace
+        self._ownership = taken.ownership
+        self._games = taken.games
+        self._pulse = taken.pulse
+        self._end = taken.end
+        self._merge = Merge(taken.marks)
+        self._read = dict(taken.marks)
+        self._outcome = OutcomeBuilder()
+        self._report = Report()
+        self._passed = 0
+        self._awaited: int | None = None
+        self._ticker = Ticker(services.log, partition, services.pace)
+        self._snapshot_timer = SnapshotTimer(services.pace)
+        if taken.games.changed:
+            self._snapshot_timer.committed(0, 0, services.clock.now())
+
+    @property
+    def games(self) -> Games:
+        """The games of this partition."""
+        return self._games
+
+    def positions(self) -> dict[TopicPartition, Mark]:
+        """From where each input topic is to be read on; a topic of which too much waits already is left out."""
+        return {
+            TopicPartition(topic, self.partition): mark
+            for topic, mark in self._read.items()
+            if self._merge.held(topic) < self._pace.held_records
+        }
+
+    def receive(self, record: Record, now: int) -> None:
+        """Take in the next record of an input topic of this partition."""
+        self._merge.add(admit(record))
+        self._read[record.topic] = Mark(record.offset + 1, record.at)
+        if record.topic == ORDERS:
+            self._pulse.note(record.at)
+            self._ticker.heard(now)
+
+    def advance(self, now: int) -> None:
+        """Judge and close everything that can be, and commit it. Raises what log and documents raise."""
+        self._awaited = None
+        while self._games.sick:
+            name, failure = self._games.sick.popitem()
+            game = self._games.get(name)
+            self._set_aside(name, failure.cause, now if game is None else game.last_at)
+        while self._step(now):
+            if self._outcome.events >= self._pace.commit_events:
+                self._commit()
+        if not self._outcome.empty or self._passed >= self._pace.passed_records:
+            self._commit()
+        due = self._games.agenda.next()
+        if due is not None:
+            self._ticker.measure(due.at, now)
+
+    def wait_ms(self, now: int) -> int:
+        """How long nothing needs to be done here unless a record arrives."""
+        due = self._games.agenda.next()
+        if self._awaited is not None:
+            return self._ticker.wait_ms(self._awaited, now, over=True)
+        if due is None:
+            return self._pace.idle_ms
+        return self._ticker.wait_ms(due.at, now, over=False)
+
+    def snapshot(self, now: int, *, at_once: bool = False) -> None:
+        """Store the changed games if it is time, or at once. A store that is away is asked again later."""
+        if not self._games.changed or not (at_once or self._snapshot_timer.due(now)):
+            return
+        try:
+            self._games.snapshot(self._end)
+        except DocumentsUnavailable as error:
+            _logger.warning("no snapshot", partition=self.partition, reason=str(error))
+            self._snapshot_timer.failed(now)
+            return
+        self._snapshot_timer.taken()
+        self._games.let_go(self._pace.loaded_games)
+
+    def release(self) -> None:
+        """Give the partition up; what is not committed is forgotten."""
+        self._ownership.release()
+
+    def _step(self, now: int) -> bool:
+        """Do the next thing in the order of play; False if it needs records that are not there yet."""
+        due = self._games.agenda.next()
+        arrival = self._merge.head(None if due is None else due.at)
+        if arrival is not None:
+            return self._take(arrival, now)
+        if due is None or not (now > due.at or self._merge.beyond(due.at)) or not self._over(due.at, now):
+            return False
+        self._close(due)
+        return True
+
+    def _over(self, at: int, now: int) -> bool:
+        """Whether every topic has shown a record after this time; if not, ask for one."""
+        lacking = self._merge.lacking(at)
+        if lacking:
+            self._awaited = at
+            self._ticker.ask(lacking, now)
+        return not lacking
+
+    def _take(self, arrival: Arrival, now: int) -> bool:
+        submitted = arrival.submitted
+        if submitted is None:
+            self._pass_over(arrival, arrival.fault)
+            return True
+        game = self._games.get(submitted.game)
+        if game is None and submitted.type != CREATE_GAME:
+            self._pass_over(arrival, Fault(UNKNOWN_GAME, f"there is no game {submitted.game}"))
+        elif game is None or game.quarantined is None:
+            self._judge(arrival, submitted, game)
+        elif submitted.type != RELEASE_GAME:
+            self._pass_over(arrival, None)
+        elif self._over(arrival.at, now):
+            self._release(arrival, submitted, game)
+        else:
+            return False
+        return True
+
+    def _pass_over(self, arrival: Arrival, fault: Fault | None) -> None:
+        self._merge.pass_over(arrival)
+        if fault is None:
+            self._passed += 1
+        else:
+            self._outcome.bury(arrival, fault)
+            self._report.buried(fault.reason)
+
+    def _judge(self, arrival: Arrival, submitted: Submitted, game: HostedGame | None) -> None:
+        if submitted.type == CREATE_GAME:
+            self._fetch_data(submitted)
+        try:
+            judged = judge(game, submitted, arrival.at, self._services.context)
+            due = judged.game.due()
+        except DeciderFailed as failure:
+            self._failed(failure, arrival, submitted)
+            return
+        point("resolver.while_judging")
+        self._write(judged, due, arrival.at, arrival)
+
+    def _fetch_data(self, submitted: Submitted) -> None:
+        """A store that is away stops the partition for now; without this it would be an answer to the creation."""
+        create = submitted.payload.get("create")
+        if isinstance(create, dict):
+            for sha256 in named_data(create).values():
+                self._services.context.data(sha256)
+
+    def _close(self, due: Due) -> None:
+        game = self._games.get(due.game)
+        if game is None:
+            raise PartitionStopped(f"game {due.game} has a deadline and no journal")
+        point("resolver.before_close")
+        try:
+            deadline = game.due()
+            if deadline is None or deadline.at != due.at:
+                self._games.put(game, deadline, game.last_at)
+                return
+            credit = self._credit(game, deadline)
+            judged = judge_clock(game, credit or deadline, self._services.context)
+            after = game.due()
+        except DeciderFailed as failure:
+            self._set_aside(due.game, failure.cause, due.at)
+            return
+        if credit is None:
+            self._report.closed(due.at)
+        self._write(judged, after, due.at, credit=credit is not None)
+        self._pulse.forget(due.at)
+
+    def _credit(self, game: HostedGame, deadline: Deadline) -> Deadline | None:
+        """What the clock does in place of the close after an outage."""
+        appointment = self._games.agenda.of(game.id)
+        if appointment is None or game.rules is None:
+            return None
+        moved = credited_deadline(appointment, self._pulse.gaps, self._pace.credit)
+        if moved is None:
+            return None
+        _logger.info("outage credited", game=game.id, deadline=deadline.at, moved_to=moved)
+        if "set_deadline" in game.rules.commands:
+            return Deadline(deadline.at, "set_deadline", {"deadline": moved, "reason": CREDIT})
+        return Deadline(deadline.at, "shift_time", {"by_ms": moved - deadline.at, "reason": CREDIT})
+
+    def _failed(self, failure: DeciderFailed, arrival: Arrival, submitted: Submitted) -> None:
+        """The rules failed on an input: its game is set aside, with the input unjudged; a creation is refused."""
+        self._flush()
+        game = self._games.again(submitted.game, self._end)
+        if game is not None and game.rules is not None:
+            self._set_aside(submitted.game, failure.cause, arrival.at)
+        else:
+            refusal = Refusal("internal", "", f"the rules failed on this creation: {failure.cause}")
+            self._write(refuse(game, submitted, arrival.at, refusal), None, arrival.at, arrival)
+
+    def _set_aside(self, name: str, cause: str, at: int) -> None:
+        """Quarantine a game as it stood before its rules failed."""
+        self._flush()
+        game = self._again(name)
+        _logger.error("game quarantined", game=name, cause=cause)
+        self._write(quarantine(game, cause, self._merge.marks(), at), None, at)
+
+    def _again(self, name: str) -> HostedGame:
+        game = self._games.again(name, self._end)
+        if game is None:
+            raise PartitionStopped(f"game {name} has no journal")
+        return game
+
+    def _release(self, arrival: Arrival, submitted: Submitted, game: HostedGame) -> None:
+        """Release, time shift and catch-up to the partition's marks, in one transaction."""
+        assert game.quarantined is not None
+        self._flush()
+        start, end = game.quarantined.marks, self._merge.marks()
+        try:
+            judged = judge(game, submitted, arrival.at, self._services.context)
+            due = judged.game.due()
+        except DeciderFailed as failure:
+            detail = f"the game cannot go on like this, it stays quarantined: {failure.cause}"
+            judged = refuse(self._again(game.id), submitted, arrival.at, Refusal("internal", "", detail))
+            due = None
+        self._merge.pass_over(arrival)
+        self._add(judged, due, arrival.at, arrival)
+        if judged.game.quarantined is None:
+            backlog = read_backlog(self._services.log, self.partition, game.id, start, end)
+            self._catch_up(judged, CatchUp(judged.game, backlog, arrival.at, end), arrival.at)
+        self._commit()
+
+    def _catch_up(self, released: Judged, catching: CatchUp, at: int) -> None:
+        written = list(released.events)
+        try:
+            for step in catching.steps(self._services.context):
+                self._add(step.judged, step.judged.game.due(), step.at, step.arrival)
+                written += step.judged.events
+        except DeciderFailed as failure:
+            game = self._again(released.game.id)
+            for event in written:
+                fold(game, event)
+            self._add(quarantine(game, failure.cause, catching.marks(), at), None, at)
+
+    def _write(
+        self, judged: Judged, due: Deadline | None, at: int, arrival: Arrival | None = None, *, credit: bool = False
+    ) -> None:
+        """Put a judgement into the outcome; a large one gets an outcome of its own."""
+        large = len(judged.events) >= self._pace.big_close_events
+        if large:
+            self._flush()
+        if arrival is not None:
+            self._merge.pass_over(arrival)
+        self._add(judged, due, at, arrival, credit=credit)
+        if large:
+            self._commit()
+
+    def _add(
+        self, judged: Judged, due: Deadline | None, at: int, arrival: Arrival | None = None, *, credit: bool = False
+    ) -> None:
+        self._outcome.add(judged.game.id, judged.events, judged.chronicle, arrival)
+        self._games.put(judged.game, due, at, credit=credit)
+        if judged.verdict != "none":
+            self._report.judged(judged.verdict)
+
+    def _flush(self) -> None:
+        if not self._outcome.empty:
+            self._commit()
+
+    def _commit(self) -> None:
+        """Write the outcome. Nothing of it has left the process before."""
+        point("resolver.before_commit")
+        self._end = self._ownership.commit(self._outcome.outcome(self._merge.marks()))
+        point("resolver.after_commit")
+        now = self._services.clock.now()
+        self._report.publish(now)
+        if not self._outcome.empty:
+            self._snapshot_timer.committed(self._outcome.events, self._report.closes, now)
+        self._outcome = OutcomeBuilder()
+        self._report = Report()
+        self._passed = 0

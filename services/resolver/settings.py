@@ -1,0 +1,48 @@
+"""The constants of the sequencer, in one place; tests shorten them."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class CreditPolicy:
+    """What counts as an outage and what it is worth (design, Time). All in milliseconds of the log's clock."""
+
+    window_ms: int = 600_000
+    """Gaps are looked for from so long before a deadline; the start of the window counts as a record."""
+    gap_ms: int = 30_000
+    """A longer gap between neighbouring records of `orders` is an outage."""
+    rest_ms: int = 60_000
+    """A credited deadline is at least so long after the last gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How the sequencer spends its time and memory. Times are milliseconds of this process's clock."""
+
+    credit: CreditPolicy = field(default_factory=CreditPolicy)
+    measure_ms: int = 10_000
+    """While a deadline is nearer than the credit's window, `orders` is never silent for longer."""
+    tick_again_ms: int = 200
+    """A tick that did not show a time after the deadline is repeated after so long."""
+    idle_ms: int = 1_000
+    """Longest wait for records."""
+    retry_ms: int = 1_000
+    """Pause before a lost partition is taken over again."""
+    poll_records: int = 2_000
+    """Most records of one poll."""
+    held_records: int = 20_000
+    """A topic's partition is not read further while so many of its records wait for a close."""
+    commit_events: int = 20_000
+    """An outcome with so many events is committed before more is judged."""
+    big_close_events: int = 2_000
+    """A judgement with so many events gets a commit of its own."""
+    passed_records: int = 500
+    """So many records without judgement (ticks, inputs of quarantined games) move the stored marks by themselves."""
+    snapshot_events: int = 20_000
+    """A snapshot is due after so many events since the last,"""
+    snapshot_closes: int = 200
+    """or so many closes,"""
+    snapshot_ms: int = 30_000
+    """or so long after the first change."""
+    loaded_games: int = 5_000
+    """Above so many games in memory, those that stand in a snapshot and were not touched longest are let go."""

@@ -1,0 +1,158 @@
+"""Snapshots of games in the document store: chunks first, entries of the games next, the partition's manifest last.
+
+- `snapshots`, id `<game>|<slot>|<chunk>`: a piece of the snapshot in base64. The two slots of a game take turns, so
+  that the one an entry names stays whole while the next is written.
+- `manifests`, id `<partition>|<game>`: the entry of a game, all that a resolver needs of a game at rest.
+- `manifests`, id `<partition>`: the manifest, the journal offset from which a takeover folds.
+
+An entry may be newer than the manifest (a crash between the two): its `n` says which events it already holds. An entry
+whose chunks do not fit its hash is no snapshot.
+"""
+
+import base64
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from services.resolver.agenda import Appointment
+from shared.canonical import sha256_hex
+from shared.documents import Document, Documents
+from shared.faults import point
+
+CHUNK_BYTES = 720_000
+"""Bytes of a snapshot in one document: 960,000 in base64."""
+_WRITE_BYTES = 16_000_000
+
+
+class Entry(NamedTuple):
+    """A game at rest: position of its snapshot in its journal, where the snapshot lies, and its appointment."""
+
+    game: str
+    n: int
+    slot: int
+    chunks: int
+    sha256: str
+    quarantined: bool
+    appointment: Appointment | None
+    offset: int
+    """Of `turns`: the snapshot holds everything of the game that stands before it."""
+
+
+class Fresh(NamedTuple):
+    """A game that is to be stored; `before` is the entry of the snapshot that this one follows."""
+
+    game: str
+    n: int
+    quarantined: bool
+    appointment: Appointment | None
+    before: Entry | None
+    encode: Callable[[], bytes]
+
+
+class Manifest(NamedTuple):
+    """A partition's snapshots: games stand in them with everything before `offset` of `turns`."""
+
+    offset: int
+    entries: dict[str, Entry]
+
+
+class Snapshots:
+    """Reads and writes the snapshots of partitions."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+
+    def manifest(self, partition: int, end: int) -> Manifest:
+        """The manifest of a partition whose `turns` end at `end`.
+
+        One beyond the end belongs to another journal; it is removed.
+        """
+        root = self._documents.get("manifests", [_root(partition)]).get(_root(partition))
+        if root is None:
+            return Manifest(0, {})
+        found = self._documents.find("manifests", f"{_root(partition)}|")
+        entries = {entry.game: entry for entry in map(_read_entry, found)}
+        if root.position > end or any(document.position > end for document in found):
+            self._remove(partition, entries)
+            return Manifest(0, {})
+        return Manifest(root.position, entries)
+
+    def load(self, entry: Entry) -> bytes | None:
+        """The bytes of a snapshot; None if they are not those that the entry names."""
+        ids = [_chunk(entry.game, entry.slot, index) for index in range(entry.chunks)]
+        found = self._documents.get("snapshots", ids)
+        if len(found) != len(ids):
+            return None
+        data = b"".join(base64.b64decode(found[name].body["data"]) for name in ids)
+        return data if sha256_hex(data) == entry.sha256 else None
+
+    def save(self, partition: int, offset: int, games: Iterable[Fresh]) -> list[Entry]:
+        """Store these games as they stand at `offset` of `turns`; returns their entries."""
+        entries = []
+        chunks: list[Document] = []
+        size = 0
+        for game in games:
+            data = game.encode()
+            pieces = [data[start : start + CHUNK_BYTES] for start in range(0, len(data), CHUNK_BYTES)]
+            slot = 1 - game.before.slot if game.before else 0
+            entries.append(
+                Entry(
+                    game.game, game.n, slot, len(pieces), sha256_hex(data), game.quarantined, game.appointment, offset
+                )
+            )
+            for index, piece in enumerate(pieces):
+                body = {"data": base64.b64encode(piece).decode()}
+                chunks.append(Document(_chunk(game.game, slot, index), offset, body))
+            size += len(data)
+            if size > _WRITE_BYTES:
+                self._documents.write("snapshots", chunks)
+                chunks, size = [], 0
+        self._documents.write("snapshots", chunks)
+        point("resolver.mid_snapshot")
+        self._documents.write("manifests", [_entry_document(partition, offset, entry) for entry in entries])
+        self._documents.write("manifests", [Document(_root(partition), offset, {"offset": offset})])
+        point("resolver.after_snapshot")
+        return entries
+
+    def _remove(self, partition: int, entries: Iterable[str]) -> None:
+        for game in entries:
+            self._documents.delete_prefix("snapshots", f"{game}|")
+        self._documents.delete("manifests", [_root(partition)])
+        self._documents.delete_prefix("manifests", f"{_root(partition)}|")
+
+
+def _root(partition: int) -> str:
+    return f"{partition:02d}"
+
+
+def _chunk(game: str, slot: int, index: int) -> str:
+    return f"{game}|{slot}|{index:05d}"
+
+
+def _entry_document(partition: int, offset: int, entry: Entry) -> Document:
+    due = entry.appointment
+    body = {
+        "game": entry.game,
+        "n": entry.n,
+        "slot": entry.slot,
+        "chunks": entry.chunks,
+        "sha256": entry.sha256,
+        "quarantined": entry.quarantined,
+        "due": None if due is None else {"at": due.at, "since": due.since, "credited": due.credited},
+    }
+    return Document(f"{_root(partition)}|{entry.game}", offset, body)
+
+
+def _read_entry(document: Document) -> Entry:
+    body = document.body
+    due = body["due"]
+    appointment = None if due is None else Appointment(due["at"], due["since"], due["credited"])
+    return Entry(
+        body["game"],
+        body["n"],
+        body["slot"],
+        body["chunks"],
+        body["sha256"],
+        body["quarantined"],
+        appointment,
+        document.position,
+    )

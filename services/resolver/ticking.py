@@ -1,0 +1,54 @@
+"""Ticks: how the sequencer asks the log for the time (design, Time)."""
+
+from collections.abc import Iterable
+
+import structlog
+
+from services.resolver.settings import Pace
+from services.resolver.timing import Pause
+from shared.faults import point
+from shared.log import Log, LogUnavailable
+
+_logger = structlog.get_logger()
+ORDERS = "orders"
+
+
+class Ticker:
+    """Appends ticks for one partition: at a deadline until the log has passed it, and before one to measure outages."""
+
+    def __init__(self, log: Log, partition: int, pace: Pace) -> None:
+        self._log = log
+        self._partition = partition
+        self._window = pace.credit.window_ms
+        self._asked = Pause(pace.tick_again_ms)
+        self._quiet = Pause(pace.measure_ms)
+
+    def heard(self, now: int) -> None:
+        """A record of `orders` was read."""
+        self._quiet.begin(now)
+
+    def ask(self, topics: Iterable[str], now: int) -> None:
+        """Append a tick to each topic, unless that was done just now."""
+        if self._asked.left(now) == 0:
+            self._asked.begin(now)
+            self._tick(topics)
+
+    def measure(self, deadline: int, now: int) -> None:
+        """While this deadline is near, let `orders` never be silent for long."""
+        if now >= deadline - self._window and self._quiet.left(now) == 0:
+            self._quiet.begin(now)
+            self._tick((ORDERS,))
+
+    def wait_ms(self, deadline: int, now: int, *, over: bool) -> int:
+        """Milliseconds until the next tick for this deadline; `over` if the log has shown a later time already."""
+        if over or now > deadline:
+            return self._asked.left(now)
+        begin = max(0, deadline - self._window - now)
+        return min(deadline + 1 - now, max(begin, self._quiet.left(now)))
+
+    def _tick(self, topics: Iterable[str]) -> None:
+        try:
+            self._log.tick(self._partition, topics)
+        except LogUnavailable as error:
+            _logger.warning("no tick", partition=self._partition, reason=str(error))
+        point("resolver.after_tick")

@@ -1,0 +1,59 @@
+"""Pauses of this process, measured on a wall clock that may be set forwards or back."""
+
+from services.resolver.settings import Pace
+
+
+class Pause:
+    """At least `length_ms` between two actions. A clock that was set back ends the pause instead of stretching it."""
+
+    __slots__ = ("_begun", "_length")
+
+    def __init__(self, length_ms: int) -> None:
+        self._length = length_ms
+        self._begun: int | None = None
+
+    def begin(self, now: int) -> None:
+        """The action is done now; the pause begins."""
+        self._begun = now
+
+    def left(self, now: int) -> int:
+        """Milliseconds until the action may be done again; 0 if it may now."""
+        if self._begun is None or now < self._begun:
+            return 0
+        return max(0, self._begun + self._length - now)
+
+
+class SnapshotTimer:
+    """When a snapshot is due: after many events or closes, or some time after the first change (Pace)."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._events = 0
+        self._closes = 0
+        self._age = Pause(pace.snapshot_ms)
+        self._changed = False
+
+    def committed(self, events: int, closes: int, now: int) -> None:
+        """So much was committed now."""
+        self._events += events
+        self._closes += closes
+        if not self._changed:
+            self._changed = True
+            self._age.begin(now)
+
+    def due(self, now: int) -> bool:
+        """Whether it is time for a snapshot."""
+        if not self._changed:
+            return False
+        many = self._events >= self._pace.snapshot_events or self._closes >= self._pace.snapshot_closes
+        return many or self._age.left(now) == 0
+
+    def taken(self) -> None:
+        """A snapshot holds everything."""
+        self._events = self._closes = 0
+        self._changed = False
+
+    def failed(self, now: int) -> None:
+        """The snapshot could not be stored: again after the usual time."""
+        self._events = self._closes = 0
+        self._age.begin(now)

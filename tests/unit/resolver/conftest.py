@@ -1,0 +1,21 @@
+"""The house of the tests: a resolver on real files with the toy game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.commands import commands_of
+from tests.unit.resolver.house import House, install_toy
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    install_toy(monkeypatch)
+    yield
+    commands_of.cache_clear()
+
+
+@pytest.fixture
+def house(tmp_path: Path, toy: None) -> House:
+    return House(tmp_path)
