@@ -179,6 +179,41 @@ class Views:
                         yield _Entry(event["n"], number, audience, event)
             after = chunks[-1].id
 
+    def report(self, head: Head, k: int, after: int = 0, limit: int = 100) -> list[FeedEntry]:
+        """The public events that led to resolution number `k` and came of it: after the certificate before it, up to
+        its own.
+
+        `after` is what the last entry of the page before has in its `after` for `public`. Empty behind the end, and
+        for a resolution that is not certified. Raises HeadMoved.
+        """
+        wanted = {
+            ids.document(head.generation, head.game, CERTIFICATE, ids.PUBLIC, certificate_id(n)) for n in (k - 1, k)
+        }
+        ends = sorted(item.position for item in self._documents.get("documents", wanted).values())
+        if len(ends) < min(k, 2) or ends[-1] > head.n:
+            return []
+        start = self._entries_up_to(head, ids.PUBLIC, ends[0]) if k > 1 else 0
+        start = max(start, after)
+        count = min(limit, self._entries_up_to(head, ids.PUBLIC, ends[-1]) - start)
+        return self.feed(head, (ids.PUBLIC,), {ids.PUBLIC: start}, count) if count > 0 else []
+
+    def _entries_up_to(self, head: Head, audience: str, n: int) -> int:
+        """How many entries of a feed stand at positions up to `n`, by halving: entries are in order of position."""
+        prefix = ids.feed(head.generation, head.game, audience)
+        low, high = 0, self.counters(head, (audience,))[audience].feed
+        while low < high:
+            after = ids.feed_chunk(head.generation, head.game, audience, (low + high) // 2)
+            chunk = self._documents.find("feeds", prefix, after=after, limit=1)[0]
+            first = chunk.body["first"]
+            reached = sum(entry["n"] <= n for entry in chunk.body["entries"])
+            if 0 < reached < len(chunk.body["entries"]):
+                return int(first - 1 + reached)
+            if reached:
+                low = first - 1 + reached
+            else:
+                high = first - 1
+        return low
+
     def judgement(self, game: str, input_id: str) -> JudgementView | None:
         """What became of an input, once the views have reached it; None before, and for an id never judged."""
         head = self._stored_head(game)

@@ -137,3 +137,31 @@ def test_the_head_and_the_hosts_documents_tell_what_became_of_the_game() -> None
     head = views.head("g1")
     assert head is not None
     assert (head.rules, head.quarantined) == ("2", False)
+
+
+def test_a_report_holds_the_public_events_between_two_certificates() -> None:
+    story = Story()
+    story.created()
+    told: dict[int, list[str]] = {}
+    for k in (1, 2, 3, 4):
+        count = (1, 300, 2, 600)[k - 1]
+        outcomes = [story.wrote(name=f"r{k}_{number}") for number in range(count)]
+        secrets = [story.wrote(name="secret", to=("team:red",)) for _ in range(k)]
+        certificate = story.event(CERTIFIED, {"k": k, "label": f"turn:{k}"}, ("public",))
+        told[k] = [*(event.type for event in outcomes), CERTIFIED]
+        story.unit(*outcomes, *secrets, certificate, cuts=(10, 290))
+    documents = MemoryDocuments()
+    project_rest(documents, records([story]))
+    views = Views(documents)
+    head = views.head("g1")
+    assert head is not None
+    for k in (2, 3, 4):
+        assert [entry.type for entry in views.report(head, k, limit=1000)] == told[k]
+    assert [entry.type for entry in views.report(head, 1)][-2:] == told[1]
+    assert views.report(head, 5) == []
+    paged: list[str] = []
+    after = 0
+    while page := views.report(head, 4, after, 250):
+        paged += [entry.type for entry in page]
+        after = page[-1].after["public"]
+    assert paged == told[4]
