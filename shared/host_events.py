@@ -117,9 +117,9 @@ HOST_EVENTS: Mapping[str, EventType] = {
         ),
         EventType(
             "game.quarantined",
-            1,
-            Object({"cause": Text(), "positions": Keyed(Integer(0)), "at": _TIME}),
-            "Operators. The rules failed; inputs from these offsets on are not judged until the release.",
+            2,
+            Object({"cause": Text(), "positions": Keyed(Object({"offset": Integer(0), "at": _TIME})), "at": _TIME}),
+            "Operators. The rules failed; inputs from these marks on, by topic, are not judged until the release.",
         ),
         EventType(
             "game.released",

@@ -7,12 +7,19 @@ the stored bytes. An upcaster is a pure function of the data of one version; it 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from shared.events import JournalEvent, event_type, split_type
+from shared.events import HOST, JournalEvent, event_type, split_type
 
 Data = Mapping[str, Any]
 Upcaster = Callable[[Data], Data]
 
-UPCASTERS: Mapping[str, Upcaster] = {}
+
+def _quarantined_with_marks(data: Data) -> Data:
+    """Version 1 held bare offsets. The time of a mark was not recorded: 0, as before the first record."""
+    positions = {topic: {"offset": offset, "at": 0} for topic, offset in data["positions"].items()}
+    return {**data, "positions": positions}
+
+
+UPCASTERS: Mapping[str, Upcaster] = {event_type(HOST, "game.quarantined", 1): _quarantined_with_marks}
 """Full name of an outdated type -> the function that makes its data that of the next version."""
 
 

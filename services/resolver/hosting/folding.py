@@ -179,7 +179,7 @@ def _sealed_revealed(game: HostedGame, data: Data) -> None:
 
 
 def _quarantined(game: HostedGame, data: Data) -> None:
-    marks = {topic: Mark(offset, 0) for topic, offset in data["positions"].items()}
+    marks = {topic: Mark(mark["offset"], mark["at"]) for topic, mark in data["positions"].items()}
     game.quarantined = Quarantine(data["cause"], marks, data["at"])
 
 

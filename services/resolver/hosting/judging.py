@@ -87,7 +87,7 @@ def clock_input(game: HostedGame, deadline: Deadline) -> Submitted:
 
 def quarantine(game: HostedGame, cause: str, marks: Mapping[str, Mark], at: int) -> Judged:
     """Stop a game at `at`; `marks`, by input topic, say from where its inputs are not judged."""
-    positions = {topic: mark.offset for topic, mark in sorted(marks.items())}
+    positions = {topic: {"offset": mark.offset, "at": mark.at} for topic, mark in sorted(marks.items())}
     data = {"cause": cause, "positions": positions, "at": at}
     return _play(game, iter((JournalEvent(game.n + 1, QUARANTINED, data, OPERATORS),)))
 

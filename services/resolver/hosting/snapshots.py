@@ -70,7 +70,7 @@ def _host(game: HostedGame) -> dict[str, Any]:
             "hashes": [item.hash for item in first],
             "ats": [item.at for item in first],
         },
-        "chain": game.chain,
+        "chain": None if game.chain is None else list(game.chain),
         "next_seed": game.next_seed,
         "sealed": game.sealed,
         "sealed_keys": game.sealed_keys,
@@ -81,9 +81,13 @@ def _host(game: HostedGame) -> dict[str, Any]:
         "tally": (journal.hex(), chronicle.hex()),
         "creation": None if game.creation is None else _creation(game.creation),
         "announced": game.announced,
-        "schedule": game.schedule,
-        "quarantined": game.quarantined,
+        "schedule": None if game.schedule is None else list(game.schedule),
+        "quarantined": None if game.quarantined is None else _stopped(game.quarantined),
     }
+
+
+def _stopped(quarantine: Quarantine) -> list[Any]:
+    return [quarantine.cause, {topic: list(mark) for topic, mark in quarantine.marks.items()}, quarantine.at]
 
 
 def _creation(creation: Creation) -> dict[str, Any]:
