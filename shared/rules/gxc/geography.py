@@ -51,6 +51,9 @@ class Geography:
         None without a path. Costs that `energy` cannot pay are given as the least such cost only.
         """
         special = self._board.special
+        search = self._searches.get(start)
+        if search is not None and goal in search.found and TRANSPORT not in (special[start], special[goal]):
+            return (1 << search.found[goal]) - 1
         if special[start] == TRANSPORT or special[goal] == TRANSPORT:
             return 0 if self.joined_by_any_path(start, goal) else None
         affordable = (energy + 1).bit_length() - 1
@@ -78,18 +81,19 @@ class Geography:
 class _Search:
     """A breadth-first search over the territories of one owner, carried on only as far as somebody asks."""
 
-    __slots__ = ("_found", "_frontier", "_neighbours", "_owner", "_reached")
+    __slots__ = ("_frontier", "_neighbours", "_owner", "_reached", "found")
 
     def __init__(self, neighbours: Sequence[tuple[int, ...]], owner: Sequence[int], start: int) -> None:
         self._neighbours = neighbours
         self._owner = owner
-        self._found = {start: 0}
+        self.found = {start: 0}
+        """Steps to each territory reached so far."""
         self._frontier = [start]
         self._reached = 0
 
     def steps(self, goal: int, at_most: int) -> int:
         """Steps to a territory of the same group; `at_most` + 1 where it is farther than that."""
-        found, owner = self._found, self._owner
+        found, owner = self.found, self._owner
         while goal not in found and self._reached < at_most:
             self._reached += 1
             frontier = []
