@@ -23,8 +23,7 @@ _COLUMNS = 6
 _coordinates = functools.partial(tuple.__new__, Coordinates)
 _partition_of = functools.lru_cache(maxsize=65_536)(partition_of)
 
-Row = tuple[int, str, bytes, str]
-"""Partition, key, value, headers."""
+_TICK = Draft("", b"", {})
 
 
 def insert_rows(connection: sqlite3.Connection, table: str, values: list[Any]) -> None:
@@ -48,10 +47,12 @@ def _insertion(table: str, rows: int) -> str:
 class _Request:
     """One caller's records, and the lock on which it waits until they are written or it is to lead."""
 
-    __slots__ = ("coordinates", "done", "failure", "rows", "turn")
+    __slots__ = ("coordinates", "done", "drafts", "failure", "headers", "partitions", "turn")
 
-    def __init__(self, rows: list[Row]) -> None:
-        self.rows = rows
+    def __init__(self, drafts: Sequence[Draft], partitions: list[int]) -> None:
+        self.drafts = drafts
+        self.partitions = partitions
+        self.headers = list(map(encode_headers, drafts))
         self.done = False
         self.failure: str | None = None
         self.coordinates: list[Coordinates] = []
@@ -90,20 +91,17 @@ class TopicWriter:
 
     def append(self, drafts: Sequence[Draft]) -> list[Coordinates]:
         """Append drafts, each to the partition of its key. Raises LogUnavailable or TooLarge."""
-        return self._submit(
-            [(_partition_of(draft.key), draft.key, draft.value, encode_headers(draft)) for draft in drafts]
-        )
+        return self._submit(_Request(drafts, [_partition_of(draft.key) for draft in drafts]))
 
     def tick(self, partition: int) -> None:
         """Append a record without key, value and headers. Raises LogUnavailable."""
-        self._submit([(partition, "", b"", "{}")])
+        self._submit(_Request([_TICK], [partition]))
 
     def close(self) -> None:
         self._file.close()
         self._nudger.close()
 
-    def _submit(self, rows: list[Row]) -> list[Coordinates]:
-        request = _Request(rows)
+    def _submit(self, request: _Request) -> list[Coordinates]:
         with self._lock:
             self._waiting.append(request)
             leads = not self._led
@@ -138,7 +136,7 @@ class TopicWriter:
         with self._lock:
             taken, records = 0, 0
             for request in self._waiting:
-                records += len(request.rows)
+                records += len(request.drafts)
                 if taken and records > _RECORDS_A_GROUP:
                     break
                 taken += 1
@@ -163,14 +161,17 @@ class TopicWriter:
         topic = self._topic
         tails: dict[int, _Tail] = {}
         for request in group:
-            for partition, key, value, headers in request.rows:
+            done = request.coordinates
+            for partition, (key, value, _), headers in zip(
+                request.partitions, request.drafts, request.headers, strict=True
+            ):
                 tail = tails.get(partition)
                 if tail is None:
                     tail = tails[partition] = self._tail(connection, partition, now)
                 offset, at = tail.offset, tail.at
                 tail.offset = offset + 1
                 tail.values += (offset, at, key, value, headers, tail.sign(value))
-                request.coordinates.append(_coordinates((topic, partition, offset, at)))
+                done.append(_coordinates((topic, partition, offset, at)))
         for partition, tail in tails.items():
             insert_rows(connection, table_of(topic, partition), tail.values)
             tail.values = []
