@@ -1,11 +1,10 @@
 """The map of a game as a drawing needs it: the map file that its creation named, from the public record of the game."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
 from services.gateway.reads import Reads
+from services.gateway.shelf import Shelf
 from shared.canonical import NotCanonical, parse
 from shared.host_events import DATA_PART
 from shared.maps.check import check_map, map_of_territories
@@ -22,24 +21,19 @@ class Boards:
 
     def __init__(self, reads: Reads) -> None:
         self._reads = reads
-        self._kept: OrderedDict[str, Map] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: Shelf[Map] = Shelf(_KEPT)
 
     def of(self, head: Head, territories: Mapping[str, Any]) -> Map | None:
         """The map with its outlines, else one of discs made of the territories as they are seen, else None.
 
         Raises HeadMoved.
         """
-        with self._lock:
-            if head.game in self._kept:
-                self._kept.move_to_end(head.game)
-                return self._kept[head.game]
+        kept = self._kept.get(head.game)
+        if kept is not None:
+            return kept
         found = self._from_record(head) or _of_discs(territories)
         if found is not None:
-            with self._lock:
-                self._kept[head.game] = found
-                while len(self._kept) > _KEPT:
-                    self._kept.popitem(last=False)
+            self._kept.put(head.game, found)
         return found
 
     def _from_record(self, head: Head) -> Map | None:

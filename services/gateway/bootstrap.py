@@ -13,6 +13,7 @@ from services.gateway.context import Context, limits_of
 from services.gateway.forwarding import Intakes
 from services.gateway.limits import Attempts
 from services.gateway.pages import Pages
+from services.gateway.proofs import Proofs
 from services.gateway.reads import Reads
 from services.gateway.streams import Streams
 from services.gateway.tickets import Tickets
@@ -40,6 +41,7 @@ def context_of(
     clock = clock or SystemClock()
     views = Views(documents)
     reads = Reads(views)
+    proofs = Proofs(reads)
     tokens = Tokens(documents, clock)
     watch = HeadWatch(views.positions, lambda seconds: documents.wait("views", seconds))
     intakes = Intakes(settings.urls, settings.key("calls"), clock, settings.threads)
@@ -51,8 +53,9 @@ def context_of(
         attempts=Attempts(documents, clock),
         limits=limits_of(settings.logins_a_minute, settings.registrations_an_hour),
         reads=reads,
+        proofs=proofs,
         writes=Writes(intakes, views, watch, seats=seats, wait_seconds=settings.wait_seconds),
-        pages=Pages(reads, Boards(reads)),
+        pages=Pages(reads, proofs, Boards(reads)),
         watch=watch,
         streams=Streams(reads, watch, tokens, settings.max_streams),
         tickets=Tickets(settings.key("calls"), tokens, clock),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from services.gateway.accounts import Accounts
 from services.gateway.limits import Attempts, Limit
 from services.gateway.pages import Pages
+from services.gateway.proofs import Proofs
 from services.gateway.reads import Reads
 from services.gateway.streams import Streams
 from services.gateway.tickets import Tickets
@@ -33,6 +34,7 @@ class Context:
     attempts: Attempts
     limits: Limits
     reads: Reads
+    proofs: Proofs
     writes: Writes
     pages: Pages
     watch: HeadWatch

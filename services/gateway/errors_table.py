@@ -6,8 +6,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from shared import rules as registry
 from shared.errors import HOST_ERRORS
-from shared.rules import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs" / "errors.md"
 _JUDGED_STATUS = 422
@@ -41,7 +41,7 @@ def error_groups() -> list[Group]:
     """The host's codes in the order of their table, then those of each game, sorted."""
     host = [Row(code, error.status, error.title) for code, error in HOST_ERRORS.items()]
     groups = [Group("Host", host)]
-    newest = {item.game: item for item in GAMES}
+    newest = {item.game: item for item in registry.GAMES}
     for item in newest.values():
         errors = item.load().errors
         rows = [Row(code, _JUDGED_STATUS, errors[code]) for code in sorted(errors)]

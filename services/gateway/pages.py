@@ -12,18 +12,21 @@ from services.gateway import presenting
 from services.gateway.boards import Boards
 from services.gateway.errors_table import error_groups
 from services.gateway.presenting import Cell, Table
+from services.gateway.proofs import Proofs
 from services.gateway.reads import GAME_KIND, Audience, Known, Reads, Seen, rules_at
 from services.gateway.tokens import Identity
 from shared.errors import Problem
 from shared.maps.model import Map
 from shared.maps.svg import render_svg
 from shared.maps.table import equal_table
-from shared.views import Head
+from shared.views import Certificate, Head
 
 _HERE = Path(__file__).parent
 _SHOWN_PAGES = ("map", "reports")
 _GAMES_A_PAGE = 200
 _REPORT_LINES = 60
+_Owners = tuple[tuple[str, str | None], ...]
+_Names = tuple[tuple[str, str], ...]
 _TAGS = ("accounts", "games", "site", "health")
 
 
@@ -54,8 +57,9 @@ class GamePage(NamedTuple):
 class Pages:
     """The pages of the gateway."""
 
-    def __init__(self, reads: Reads, boards: Boards) -> None:
+    def __init__(self, reads: Reads, proofs: Proofs, boards: Boards) -> None:
         self._reads = reads
+        self._proofs = proofs
         self._boards = boards
         self._reference: str | None = None
 
@@ -109,7 +113,7 @@ class Pages:
         view = self._reads.view(head, audience, self._kinds(head, _SHOWN_PAGES))
         places = presenting.places_of(view)
         board = self._boards.of(head, places)
-        newest = self._reads.newest_certificate(head)
+        newest = self._proofs.newest_certificate(head)
         return GamePage(
             id=head.game,
             title=head.game,
@@ -118,18 +122,18 @@ class Pages:
             facts=presenting.facts_of(view),
             drawing=_drawing(head, board, view) if board else None,
             ranking=presenting.standing(view),
-            report=self._report(head, presenting.names_in(view)),
+            report=self._report(head, newest, presenting.names_in(view)),
             tables=_tables(view, board),
             certificate=None if newest is None else {"k": newest.k, **newest.fields},
         )
 
-    def _report(self, head: Head, names: Mapping[str, str]) -> Report | None:
-        """The public events of the last resolution, as lines."""
-        found = self._reads.last_resolution(head, _REPORT_LINES)
-        if found is None:
+    def _report(self, head: Head, newest: Certificate | None, names: Mapping[str, str]) -> Report | None:
+        """The public outcomes of the last resolution, as lines. Raises HeadMoved."""
+        if newest is None:
             return None
-        label, events, more = found
+        events, more = self._proofs.last_report(head, newest.k, _REPORT_LINES)
         lines = [presenting.event_line(event.type, event.data, names) for event in events]
+        label = str(newest.fields["label"])
         number = label.rpartition(":")[2]
         return Report(presenting.words(label.replace(":", " ")), lines, more, f"/games/{head.game}/turns/{number}")
 
@@ -154,14 +158,8 @@ def _drawing(head: Head, board: Map, view: Mapping[str, Any]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _svg(
-    board: Map,
-    owners: tuple[tuple[str, str | None], ...],
-    teams: tuple[tuple[str, str], ...],
-    title: str,
-    subtitle: str,
-) -> str:
-    return render_svg(board, dict(owners), dict(teams), *headings)
+def _svg(board: Map, owners: _Owners, teams: _Names, title: str, subtitle: str) -> str:
+    return render_svg(board, dict(owners), dict(teams), title, subtitle)
 
 
 def _tables(view: Mapping[str, Any], board: Map | None) -> list[Table]:

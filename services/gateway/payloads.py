@@ -3,66 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from shared.commands import HOST_COMMANDS
-from shared.rules import GAMES
+from shared import rules as registry
+from shared.canonical import MAX_INTEGER
+from shared.commands import CREATE_GAME, HOST_COMMANDS
+from shared.events import HOST
 from shared.rules.interface import Command
-from shared.rules.shapes import (
-    Anything,
-    Array,
-    Boolean,
-    Choice,
-    Id,
-    Integer,
-    Keyed,
-    Maybe,
-    Object,
-    OneOf,
-    Shape,
-    Text,
-)
+from shared.schemas import json_schema
 
-ID_FORM = "[A-Za-z0-9_-]{1,64}"
-_LARGEST = 2**53 - 1
 _SET_BY_THE_HOST = ("message", "hash")
-
-
-def schema_of(shape: Shape) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a shape."""
-    match shape:
-        case Integer(minimum, maximum):
-            low = -_LARGEST if minimum is None else minimum
-            return {"type": "integer", "minimum": low, "maximum": _LARGEST if maximum is None else maximum}
-        case Boolean():
-            return {"type": "boolean"}
-        case Text(longest):
-            return {"type": "string"} if longest is None else {"type": "string", "maxLength": longest}
-        case Id(prefixes):
-            return {"type": "string", "pattern": f"^{_any_of(prefixes)}{ID_FORM}$"}
-        case Choice(of):
-            return {"type": "string", "enum": list(of)}
-        case Array(of_, most):
-            return {"type": "array", "items": schema_of(of_)} | ({} if most is None else {"maxItems": most})
-        case Keyed(of_, keys_are_ids):
-            names = {"propertyNames": {"pattern": f"^{ID_FORM}$"}} if keys_are_ids else {}
-            return {"type": "object", "additionalProperties": schema_of(of_)} | names
-        case Maybe(of_):
-            return {"anyOf": [schema_of(of_), {"type": "null"}]}
-        case OneOf(options):
-            return {"anyOf": [schema_of(option) for option in options]}
-        case Object(fields, optional):
-            return {
-                "type": "object",
-                "properties": {name: schema_of(of_) for name, of_ in fields.items()},
-                "required": sorted(set(fields) - optional),
-                "additionalProperties": False,
-            }
-        case Anything():
-            return {}
 
 
 def payload_schema(command: Command) -> dict[str, Any]:
     """The payload as a client sends it: texts themselves, without the id and hash that the host puts in their place."""
-    schema = schema_of(command.payload)
+    schema: dict[str, Any] = _bounded(json_schema(command.payload))
     if command.texts:
         for name in _SET_BY_THE_HOST:
             schema["properties"].pop(name, None)
@@ -74,10 +27,11 @@ def payload_schema(command: Command) -> dict[str, Any]:
 
 def command_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
     """Name and schema of the body of each command that POST /games/{game}/commands takes, host's and games'."""
-    tables = [("host", HOST_COMMANDS), *((item.game, item.load().commands) for item in GAMES)]
+    newest = {item.game: item for item in registry.GAMES}
+    tables = [(HOST, HOST_COMMANDS), *((game, item.load().commands) for game, item in newest.items())]
     for kind, commands in tables:
         for command in commands.values():
-            if command.type != "create_game":
+            if command.type != CREATE_GAME:
                 yield f"command.{kind}.{command.type}", _command_schema(kind, command)
 
 
@@ -93,5 +47,13 @@ def _command_schema(kind: str, command: Command) -> dict[str, Any]:
     }
 
 
-def _any_of(prefixes: tuple[str, ...]) -> str:
-    return f"({'|'.join(prefixes)})?" if prefixes else ""
+def _bounded(schema: Any) -> Any:
+    """The schema with the bounds that every integer of a request has (shared/canonical.py)."""
+    if isinstance(schema, list):
+        return [_bounded(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    bounded = {key: _bounded(item) for key, item in schema.items()}
+    if schema.get("type") == "integer":
+        bounded = {"minimum": -MAX_INTEGER, "maximum": MAX_INTEGER, **bounded}
+    return bounded

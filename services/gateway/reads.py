@@ -1,20 +1,18 @@
 """What a viewer gets to read: each answer is made at one head, from the documents of the viewer's audiences alone."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
 from importlib.metadata import version
 from typing import Any, NamedTuple, TypeVar
 
 from services.gateway.tokens import Identity
 from services.gateway.writes import check_same
+from shared import rules as registry
 from shared.canonical import sha256_hex
 from shared.errors import Problem
-from shared.events import CERTIFIED, split_type
-from shared.rules import GAMES, rules_of
+from shared.rules import rules_of
 from shared.rules.interface import PUBLIC, Document, Refusal, Rules, Viewer
-from shared.views import Certificate, FeedEntry, Head, HeadMoved, UnknownGame, Views
-from shared.views.reader import certificate_id
+from shared.views import Head, HeadMoved, UnknownGame, Views
 
 T = TypeVar("T")
 Known = Callable[[str], bool]
@@ -22,9 +20,9 @@ Known = Callable[[str], bool]
 
 GAME_KIND = "game"
 LISTED = ("phase", "turn", "round", "turn_deadline", "round_deadline", "winner")
+JSON = "json"
 _KINDS_KEPT = 50_000
-_CERTIFICATES_A_READ = 1000
-_LAST_ENTRIES = 2000
+_PAGES_KEPT = 64
 
 
 class Seen(NamedTuple):
@@ -43,10 +41,14 @@ class Audience:
     counted: tuple[str, ...]
 
 
-@cache
 def page_names() -> tuple[str, ...]:
     """Names of the pages of all games, sorted."""
-    return tuple(sorted({name for item in GAMES for name in item.load().pages}))
+    return tuple(sorted({name for item in registry.GAMES for name in item.load().pages}))
+
+
+def page_summary(name: str) -> str:
+    """What the newest rules that have this page say of it."""
+    return next(item.load().pages[name].summary for item in reversed(registry.GAMES) if name in item.load().pages)
 
 
 class Reads:
@@ -55,6 +57,7 @@ class Reads:
     def __init__(self, views: Views) -> None:
         self.views = views
         self._kinds: dict[str, str] = {}
+        self._pages: Shelf[str] = Shelf(_PAGES_KEPT)
         self._version = version("warledger")
 
     def kind_of(self, game: str) -> str:
@@ -66,6 +69,7 @@ class Reads:
             if len(self._kinds) >= _KINDS_KEPT:
                 self._kinds.clear()
             self._kinds[game] = head.kind
+            return head.kind
         return self._kinds[game]
 
     def audience(self, head: Head, identity: Identity | None) -> Audience:
@@ -97,18 +101,28 @@ class Reads:
         identity: Identity | None,
         known: Known,
         body: Callable[[Head, Audience], Any],
-        form: str = "json",
+        form: str = JSON,
     ) -> Seen:
         """A body with its ETag; the body is not made if the client knows it. `form` is the representation."""
 
         def answer(head: Head) -> Seen:
             audience = self.audience(head, identity)
             counted = self.views.etag(head, audience.counted)
-            facts = f"{counted}|{head.rules}|{head.quarantined}|{audience.viewer}|{form}|{self._version}"
+            facts = f"{game}|{counted}|{head.rules}|{head.quarantined}|{audience.viewer}|{form}|{self._version}"
             tag = sha256_hex(facts.encode())[:32]
-            return Seen(tag, None if known(tag) else body(head, audience))
+            return Seen(tag, None if known(tag) else self._made(tag, form, lambda: body(head, audience)))
 
         return self.at_head(game, answer)
+
+    def _made(self, tag: str, form: str, make: Callable[[], Any]) -> Any:
+        """The body; pages and drawings are kept for the next who asks."""
+        if form == JSON:
+            return make()
+        made = self._pages.get(tag)
+        if made is None:
+            made = make()
+            self._pages.put(tag, made)
+        return made
 
     def page(self, game: str, name: str, identity: Identity | None, known: Known) -> Seen:
         """One page of a game. Raises Problem `not_found` if the game has no such page."""
@@ -129,25 +143,6 @@ class Reads:
                 **summary(head),
                 **self.view(head, audience, (GAME_KIND,)),
                 "pages": sorted(rules_at(head).pages),
-            }
-
-        return self.tagged(game, identity, known, body)
-
-    def turn(self, game: str, n: int, identity: Identity | None, known: Known) -> Seen:
-        """One turn (or round): certificate, leaves and rulings of its resolution, and the report of it.
-
-        Raises Problem `not_found` if no resolution of this number is certified.
-        """
-
-        def body(head: Head, audience: Audience) -> Any:
-            found = self._certificate_of(head, n)
-            if found is None:
-                raise Problem("not_found", f"turn {n} of {game} is not certified (yet)")
-            return {
-                "n": n,
-                "certificate": {"k": found.k, **found.fields},
-                "leaves": self._leaves(head, found.k),
-                "ruling": self._ruling(head, found.fields["label"]),
             }
 
         return self.tagged(game, identity, known, body)
@@ -203,78 +198,6 @@ class Reads:
             "outcome": [{"type": event.type, "data": event.data} for event in found.events],
             "complete": found.complete,
         }
-
-    def certificates(self, game: str, after: int, limit: int, known: Known) -> Seen:
-        """A page of a game's certificates; all are public."""
-
-        def body(head: Head, audience: Audience) -> Any:
-            found = self.views.certificates(head, after, limit + 1)
-            listed = [{"k": item.k, **item.fields} for item in found[:limit]]
-            return {"certificates": listed, "next": found[limit - 1].k if len(found) > limit else None}
-
-        return self.tagged(game, None, known, body)
-
-    def newest_certificate(self, head: Head) -> Certificate | None:
-        """The last certificate, found without reading all: they are numbered without gaps. Raises HeadMoved."""
-        low, high = 0, 1
-        while self._certificate(head, high) is not None:
-            low, high = high, 2 * high
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self._certificate(head, middle) is not None else (low, middle)
-        return self._certificate(head, low) if low else None
-
-    def last_resolution(self, head: Head, most: int) -> tuple[str, list[FeedEntry], int] | None:
-        """Label, the first `most` public events of the game, and how many more, of the last resolution.
-
-        None if there is none, or it is too far back to be worth looking for. Raises HeadMoved.
-        """
-        total = self.views.counters(head, PUBLIC)[PUBLIC[0]].feed
-        after = {PUBLIC[0]: max(0, total - _LAST_ENTRIES)}
-        entries = self.views.feed(head, PUBLIC, after, _LAST_ENTRIES)
-        ends = [number for number, entry in enumerate(entries) if entry.type == CERTIFIED]
-        if not ends:
-            return None
-        end = entries[ends[-1]]
-        start = ends[-2] + 1 if len(ends) > 1 else 0
-        events = [
-            entry
-            for entry in entries[start : ends[-1]]
-            if entry.at == end.at and split_type(entry.type).game == head.kind
-        ]
-        return str(end.data["label"]), events[:most], max(0, len(events) - most)
-
-    def _certificate(self, head: Head, k: int) -> Certificate | None:
-        found = self.views.one(head, "certificate", certificate_id(k), PUBLIC[0])
-        return None if found is None else Certificate(k, found.fields)
-
-    def _certificate_of(self, head: Head, n: int) -> Certificate | None:
-        """The certificate of turn or round n: number n itself in games of one resolution a turn. Raises HeadMoved."""
-        ending = f":{n}"
-        near = self._certificate(head, n)
-        if near is not None and near.fields["label"].endswith(ending):
-            return near
-        return next((item for item in self._certificates(head) if item.fields["label"].endswith(ending)), None)
-
-    def _certificates(self, head: Head) -> Iterator[Certificate]:
-        """All certificates, read in pages. Raises HeadMoved."""
-        after = 0
-        while found := self.views.certificates(head, after, _CERTIFICATES_A_READ):
-            yield from found
-            after = found[-1].k
-
-    def _leaves(self, head: Head, k: int) -> list[str]:
-        """The sorted leaves of resolution k. Raises HeadMoved."""
-        leaves: list[str] = []
-        for part in self.views.page(head, "leaves", PUBLIC[0], f"{certificate_id(k)}-"):
-            if part.fields["k"] != k:
-                break
-            leaves += part.fields["leaves"]
-        return leaves
-
-    def _ruling(self, head: Head, label: str) -> str | None:
-        found = self.views.one(head, "ruling", label, PUBLIC[0])
-        return None if found is None else str(found.fields["ruling"])
 
 
 def rules_at(head: Head) -> Rules[Any]:

@@ -21,7 +21,7 @@ from services.gateway.operations import (
     Parameter,
     documented,
 )
-from services.gateway.reads import page_names
+from services.gateway.reads import page_names, page_summary
 from services.gateway.schemas import (
     CertificateList,
     GameList,
@@ -32,6 +32,7 @@ from services.gateway.schemas import (
     Outcome,
     Question,
     Receipt,
+    TurnView,
     View,
     read,
 )
@@ -171,12 +172,14 @@ def games_routes(context: Context) -> Blueprint:
         Operation(
             TAG,
             "What is known of one turn: its certificate and its report",
-            {200: Answer("The turn", View), 304: UNCHANGED},
-            parameters=(IF_NONE_MATCH,),
+            {200: Answer("The turn", TurnView), 304: UNCHANGED},
+            parameters=(*PAGING, IF_NONE_MATCH),
+            problems=("malformed",),
         )
     )
     def turn(game: str, n: int) -> Response:
-        return conditional(reads.turn(game, n, identify(tokens), known()))
+        after, limit = number("after", 0, 0, 10**12), number("limit", MOST_A_PAGE, 1, MOST_A_PAGE)
+        return conditional(context.proofs.turn(game, n, identify(tokens), after, limit, known()))
 
     @routes.get("/games/<game>/inputs/<id>")
     @documented(
@@ -208,7 +211,7 @@ def games_routes(context: Context) -> Blueprint:
     )
     def certificates(game: str) -> Response:
         after, limit = number("after", 0, 0, 10**9), number("limit", 100, 1, MOST_A_PAGE)
-        return conditional(reads.certificates(game, after, limit, known()))
+        return conditional(context.proofs.certificates(game, after, limit, known()))
 
     return routes
 
@@ -217,7 +220,7 @@ def _page_route(routes: Blueprint, context: Context, name: str) -> None:
     @documented(
         Operation(
             TAG,
-            f"The page `{name}` of the game's view",
+            f"{name.capitalize()}: {page_summary(name)}",
             {200: Answer("What this viewer sees of it", View), 304: UNCHANGED},
             parameters=(IF_NONE_MATCH,),
         )

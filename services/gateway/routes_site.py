@@ -30,9 +30,7 @@ def site_routes(context: Context) -> Blueprint:
     routes = Blueprint("site", __name__)
 
     @routes.get("/")
-    @documented(
-        replace(_page("The front page: the games, and where to go"), parameters=PAGING[:1], problems=("malformed",))
-    )
+    @documented(_page("The front page: the games, and where to go", parameters=PAGING[:1], problems=("malformed",)))
     def index() -> Response:
         return _fixed(context.pages.index(after_id()), _HTML)
 

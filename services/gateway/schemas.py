@@ -243,6 +243,23 @@ class CertificateList(Schema):
     next = _integer("Give it as `after` for the next page; null at the end", required=True, allow_none=True)
 
 
+class ReportEntry(SeenEvent):
+    """A public event of a turn."""
+
+    at = _integer("UTC milliseconds of the input that brought it about", required=True)
+
+
+class TurnView(Schema):
+    """What everybody may know of one turn or round."""
+
+    n = _integer("Number of the turn or round", required=True)
+    certificate = fields.Nested(CertificateView, required=True)
+    leaves = fields.List(fields.String(), required=True, metadata={"description": "Of the inputs in its digest"})
+    ruling = _text("An operator's ruling on it, if any", required=True, allow_none=True)
+    report = fields.List(fields.Nested(ReportEntry), required=True)
+    next = _integer("Give it as `after` for the next page; null at the end", required=True, allow_none=True)
+
+
 class ProblemView(Schema):
     """An error (RFC 9457)."""
 
