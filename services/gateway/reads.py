@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, NamedTuple, TypeVar
 
+from services.gateway.shelf import Shelf
 from services.gateway.tokens import Identity
 from services.gateway.writes import check_same
 from shared import rules as registry
@@ -48,7 +49,10 @@ def page_names() -> tuple[str, ...]:
 
 def page_summary(name: str) -> str:
     """What the newest rules that have this page say of it."""
-    return next(item.load().pages[name].summary for item in reversed(registry.GAMES) if name in item.load().pages)
+    summary: str = next(
+        item.load().pages[name].summary for item in reversed(registry.GAMES) if name in item.load().pages
+    )
+    return summary
 
 
 class Reads:
