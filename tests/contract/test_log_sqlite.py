@@ -1,0 +1,105 @@
+"""The SQLite adapter passes the contract of the log."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from shared import sqlite_file
+from shared.clock import Clock
+from shared.log import Draft, Log, TopicPartition
+from shared.log.sqlite import SqliteLog
+from shared.log.sqlite_schema import FILES, table_of
+from tests.contract.log_append_contract import LogAppendContract
+from tests.contract.log_house import LogHouse
+from tests.contract.log_outcome_contract import LogOutcomeContract
+from tests.contract.log_reading_contract import LogReadingContract
+
+
+@dataclass(frozen=True)
+class SqliteHouse(LogHouse):
+    """A log in a folder. `patience` (seconds) is short, so that an outage is noticed soon."""
+
+    folder: Path
+    patience: float = sqlite_file.PATIENCE
+
+    def log(self, service: str | None = "orders", clock: Clock | None = None) -> SqliteLog:
+        signer = None if service is None else self.signer(service)
+        return SqliteLog(self.folder, signer, self.keyring(), clock, patience=self.patience)
+
+    def forge(self, place: TopicPartition, draft: Draft) -> None:
+        self.put(place, 4_000_000_000_000, draft.key, draft.value, "{}", "orders:" + "0" * 64)
+
+    def put(self, place: TopicPartition, at: int, *row: object) -> None:
+        """Insert a row of at, key, value, headers, signature at the end of a partition."""
+        table = table_of(*place)
+        with closing(sqlite3.connect(self.folder / f"{place.topic}.db", timeout=5)) as connection, connection:
+            connection.execute(
+                f"INSERT INTO {table} SELECT coalesce(max(offset) + 1, 0), ?, ?, ?, ?, ? FROM {table}", (at, *row)
+            )
+
+
+@contextmanager
+def held_lock(house: SqliteHouse) -> Iterator[None]:
+    """Another process's write that does not end, in each file."""
+    house.folder.mkdir(exist_ok=True)
+    held = [sqlite3.connect(house.folder / f"{file}.db", isolation_level=None) for file in FILES]
+    try:
+        for connection in held:
+            connection.execute("BEGIN IMMEDIATE")
+        yield
+    finally:
+        for connection in held:
+            connection.close()
+
+
+@contextmanager
+def read_only(log: Log, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every connection opened meanwhile may only read."""
+    genuine = sqlite_file.connect
+
+    def connect(path: Path, *, create: bool) -> sqlite3.Connection:
+        connection = genuine(path, create=create)
+        connection.execute("PRAGMA query_only=1")
+        return connection
+
+    log.close()
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite_file, "connect", connect)
+        yield
+
+
+class SqliteFixtures:
+    @pytest.fixture
+    def house(self, tmp_path: Path) -> SqliteHouse:
+        return SqliteHouse(tmp_path / "log")
+
+    @pytest.fixture
+    def log(self, house: SqliteHouse) -> Iterator[SqliteLog]:
+        log = house.log()
+        yield log
+        log.close()
+
+    @pytest.fixture(params=["a held lock", "read only"])
+    def outage(
+        self, request: pytest.FixtureRequest, house: SqliteHouse, log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+    ) -> AbstractContextManager[None]:
+        if request.param == "read only":
+            return read_only(log, monkeypatch)
+        monkeypatch.setattr(log, "_patience", 0.05)
+        return held_lock(house)
+
+
+class TestSqliteAppend(SqliteFixtures, LogAppendContract):
+    """Appending."""
+
+
+class TestSqliteReading(SqliteFixtures, LogReadingContract):
+    """Reading."""
+
+
+class TestSqliteOutcome(SqliteFixtures, LogOutcomeContract):
+    """Outcomes and ownership."""
