@@ -140,7 +140,7 @@ ALLOWED = (
     "KINDS = ('a', 'b')\nKNOWN = frozenset({'a', 'b'})",
     "__all__ = ['f']",
     "class State:\n    __slots__ = ['a', 'b']",
-    "from dataclasses import dataclass, field\n@dataclass\nclass Team:\n    ids: list[str] = field(default_factory=list)",
+    "from dataclasses import field\nclass Team:\n    ids: list[str] = field(default_factory=list)",
     "def f(a=(), b=None): return a, b",
     "def f():\n    cache = {}\n    return cache",
     "def f(a):\n    try: return a['x']\n    except KeyError: return 0",

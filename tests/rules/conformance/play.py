@@ -1,0 +1,48 @@
+"""Games of the conformance suite: played at random from a seed, on the real dice."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from shared.rules.interface import Rules
+from shared.scenarios.table import Judgement, Table
+from tests.rules.conformance.players import Move, player_of
+
+SEEDS = tuple(range(6))
+MOVES = 160
+LONG_AGO = 1_700_000_000_000
+"""Time of the first move; games are created at 0."""
+
+
+def deal(rules: Rules[Any], seed: int) -> Table:
+    """A game created from a seed."""
+    table = Table(rules, f"{seed:064x}")
+    created = table.create(player_of(rules.game).create(random.Random(seed)))
+    assert created.refusal is None, created.refusal
+    return table
+
+
+def play(rules: Rules[Any], seed: int, moves: int = MOVES) -> Table:
+    """A game played from a seed."""
+    table = deal(rules, seed)
+    for _ in step_by_step(table, seed, moves):
+        pass
+    return table
+
+
+def step_by_step(table: Table, seed: int, moves: int = MOVES) -> Iterator[list[Judgement]]:
+    """Play on, giving the judgements of each move; stops when the game is over."""
+    chance = random.Random(seed + 1)
+    player = player_of(table.rules.game)
+    at = LONG_AGO
+    for number in range(moves):
+        if table.rules.over(table.state):
+            return
+        move = player.move(chance, table.rules.encode(table.state))
+        at += move.wait_ms
+        yield say(table, f"m{number}", move, at)
+
+
+def say(table: Table, id: str, move: Move, at: int) -> list[Judgement]:
+    """Say a move at a table."""
+    return table.say(id, move.actor, move.role, move.type, move.payload, at)
