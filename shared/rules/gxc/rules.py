@@ -1,14 +1,16 @@
 """The game as its host sees it (interface.Rules)."""
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 from shared.rules.gxc import codec, creation
+from shared.rules.gxc.advise import advise
 from shared.rules.gxc.commands import COMMANDS, ERRORS
 from shared.rules.gxc.decide import decide
 from shared.rules.gxc.events import EVENTS
 from shared.rules.gxc.evolve import evolve
+from shared.rules.gxc.project import project
 from shared.rules.gxc.state import ACTIVE, ENDED, RUNNING, UNPLACED, State
+from shared.rules.gxc.view import PAGES, view
 from shared.rules.interface import (
     Command,
     Deadline,
@@ -34,12 +36,7 @@ class Gxc:
     commands: Mapping[str, Command] = COMMANDS
     events: Mapping[str, EventType] = EVENTS
     errors: Mapping[str, str] = ERRORS
-
-    @cached_property
-    def pages(self) -> Mapping[str, Page]:
-        from shared.rules.gxc.view import PAGES
-
-        return PAGES
+    pages: Mapping[str, Page] = PAGES
 
     def sealed_labels(self, create: Mapping[str, Json]) -> tuple[str, ...]:
         """None: every draw of GXC is public with its turn."""
@@ -82,18 +79,12 @@ class Gxc:
         return codec.decode(canonical)
 
     def project(self, event: Event) -> Iterable[Write]:
-        from shared.rules.gxc.project import project
-
         return project(event)
 
     def view(self, documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
-        from shared.rules.gxc.view import view
-
         return view(documents, viewer)
 
     def advise(self, view: Mapping[str, Json], question: Mapping[str, Json]) -> dict[str, Json] | Refusal:
-        from shared.rules.gxc.advise import advise
-
         return advise(view, question)
 
 

@@ -1,0 +1,51 @@
+"""What each event writes into views (interface.Rules.project), from its data alone.
+
+| kind | id | audience | fields |
+| --- | --- | --- | --- |
+| game | game | public | phase, turn, times, winner, ranking, config, `closed_turn` |
+| territory | territory | public | name, neighbours, centroid, special, owner |
+| strength | territory | public, or the team | players and energy at the opening of `turn` |
+| team | team | public | name, status, offices, conquests, empire, shield if it is public |
+| team | team | team | suspended bonuses, battle plan, shield votes, shield if it is secret |
+| team | team | operators | seq of the battle plan |
+| player | player | public | team; status once she is out or expelled |
+| player | player | team | status, location where she entered, energy, energized turn, streak |
+| place | player | public | where a processed turn has left her |
+| order | player | team | the order of `turn` |
+| order | player | operators | its seq |
+| sighting | player | sight | attack part or defence of `turn` as High or Low Ground sees it |
+| sight | player | player | the sight that she has herself |
+| nomination, poll | | team | records, polls with counts |
+| vote | poll | player | the voter's choice |
+| mail, chat | message | who may read it | author, hash, channel |
+| turn | turn | public | opening, close, empires, eliminations of a turn |
+| assignment | player | operators | team |
+| member | player | operators | audiences |
+"""
+
+from collections.abc import Iterable, Mapping
+
+from shared.rules.gxc.project_common import Projection
+from shared.rules.gxc.project_game import GAME
+from shared.rules.gxc.project_offices import OFFICES
+from shared.rules.gxc.project_players import PLAYERS
+from shared.rules.interface import Event, Write
+
+
+def project(event: Event) -> Iterable[Write]:
+    """The writes of one event. Raises KeyError for a type that GXC does not have."""
+    return PROJECTIONS[event.type](event)
+
+
+def _nothing(event: Event) -> Iterable[Write]:
+    """Told in feeds alone; the documents learn it from other events."""
+    return ()
+
+
+PROJECTIONS: Mapping[str, Projection] = {
+    **PLAYERS,
+    **OFFICES,
+    **GAME,
+    **dict.fromkeys(("orders_revealed", "order_voided", "battle", "assaults_ordered"), _nothing),
+}
+"""Event type -> projection, for every type of GXC."""

@@ -1,0 +1,143 @@
+"""Views of the game, its map and teams, and of its turns (GXC-13 to GXC-15, GXC-61 to GXC-70, GXC-94, GXC-99)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from shared.rules.gxc.project_common import OPERATORS, PUBLIC, Projection, game_write, team_of, team_writes, turn_id
+from shared.rules.gxc.state import ACTIVE, DISQUALIFIED, ELIMINATED, ENDED, LOBBY, RUNNING
+from shared.rules.interface import Event, Write
+
+
+def _game_created(event: Event) -> Iterator[Write]:
+    config = event.data["config"]
+    yield game_write(
+        phase=LOBBY,
+        turn=0,
+        turn_opened_at=None,
+        turn_deadline=None,
+        closed_turn=0,
+        winner=None,
+        ranking=[],
+        config=config,
+    )
+    for team, given in event.data["teams"].items():
+        public = {
+            "name": given["name"],
+            "status": ACTIVE,
+            "eliminated_at": None,
+            "commander_ever": False,
+            "commanders": [],
+            "conquered_last_turn": False,
+            "conquests_total": 0,
+            "empire": 0,
+        }
+        own: dict[str, Any] = {"shield_votes": {}, "suspended_bonuses": [], "battle_plan": None}
+        (public if config["shield_public"] else own).update(shield_used=False, shield_turns_left=0, shield_protected=[])
+        yield Write("team", team, PUBLIC, public)
+        yield Write("team", team, f"team:{team}", own)
+
+
+def _map_territories(event: Event) -> Iterator[Write]:
+    for territory, entry in event.data["territories"].items():
+        yield Write("territory", territory, PUBLIC, entry)
+
+
+def _teams_assigned(event: Event) -> Iterator[Write]:
+    for player, team in event.data["assignments"].items():
+        yield Write("assignment", player, OPERATORS, {"team": team})
+
+
+def _team_disqualified(event: Event) -> Iterator[Write]:
+    return team_writes(event, status=DISQUALIFIED)
+
+
+def _territories_abandoned(event: Event) -> Iterator[Write]:
+    for territory in event.data["territories"]:
+        yield Write("territory", territory, PUBLIC, {"owner": None})
+
+
+def _deadline_set(event: Event) -> Iterator[Write]:
+    yield game_write(turn_deadline=event.data["deadline"])
+
+
+def _time_shifted(event: Event) -> Iterator[Write]:
+    yield game_write(turn_opened_at=event.data["opened_at"], turn_deadline=event.data["deadline"])
+
+
+def _stands_on(event: Event) -> Iterator[Write]:
+    """The event names no team, so where she stands is public, as the log of the turn is (GXC-101)."""
+    yield Write("place", event.data["player"], PUBLIC, {"location": event.data["to"]})
+
+
+def _captured(event: Event) -> Iterator[Write]:
+    yield Write("territory", event.data["territory"], PUBLIC, {"owner": event.data["to"]})
+
+
+def _energies(event: Event) -> Iterator[Write]:
+    audience = team_of(event.data)
+    for player, energy in event.data["energy"].items():
+        yield Write("player", player, audience, {"energy": energy})
+
+
+def _team_eliminated(event: Event) -> Iterator[Write]:
+    data = event.data
+    yield Write("turn", turn_id(data["turn"]), PUBLIC, {f"eliminated:{data['team']}": data["step"]})
+    yield from team_writes(event, status=ELIMINATED, eliminated_at={"turn": data["turn"], "step": data["step"]})
+
+
+def _conquests_counted(event: Event) -> Iterator[Write]:
+    data = event.data
+    return team_writes(event, conquered_last_turn=data["conquered_last_turn"], conquests_total=data["conquests_total"])
+
+
+def _turn_closed(event: Event) -> Iterator[Write]:
+    data = event.data
+    yield game_write(closed_turn=data["turn"])
+    yield Write("turn", turn_id(data["turn"]), PUBLIC, {"closed_at": data["closed_at"], "by": data["by"]})
+
+
+def _turn_opened(event: Event) -> Iterator[Write]:
+    data = event.data
+    yield game_write(phase=RUNNING, turn=data["turn"], turn_opened_at=data["opened_at"], turn_deadline=data["deadline"])
+    yield Write("turn", turn_id(data["turn"]), PUBLIC, {"opened_at": data["opened_at"]})
+
+
+def _empires_measured(event: Event) -> Iterator[Write]:
+    yield Write("turn", turn_id(event.data["turn"]), PUBLIC, {"empires": event.data["empires"]})
+    for team, size in event.data["empires"].items():
+        yield Write("team", team, PUBLIC, {"empire": size})
+
+
+def _strength(event: Event) -> Iterator[Write]:
+    turn = event.data["turn"]
+    for territory, (players, energy) in event.data["territories"].items():
+        for audience in event.to:
+            yield Write("strength", territory, audience, {"turn": turn, "players": players, "energy": energy})
+
+
+def _game_ended(event: Event) -> Iterator[Write]:
+    yield game_write(phase=ENDED, turn_deadline=None, winner=event.data["winner"], ranking=event.data["ranking"])
+
+
+GAME: Mapping[str, Projection] = {
+    "game_created": _game_created,
+    "map_territories": _map_territories,
+    "teams_assigned": _teams_assigned,
+    "team_disqualified": _team_disqualified,
+    "territories_abandoned": _territories_abandoned,
+    "deadline_set": _deadline_set,
+    "time_shifted": _time_shifted,
+    "moved": _stands_on,
+    "captured": _captured,
+    "moved_in": _stands_on,
+    "retreated": _stands_on,
+    "energies": _energies,
+    "team_eliminated": _team_eliminated,
+    "conquests_counted": _conquests_counted,
+    "turn_closed": _turn_closed,
+    "turn_opened": _turn_opened,
+    "empires_measured": _empires_measured,
+    "strength": _strength,
+    "game_ended": _game_ended,
+}
+"""Event type -> projection."""

@@ -1,0 +1,167 @@
+"""What one viewer may see, built up field by field from her documents (GXC-99 to GXC-103).
+
+The view has the paths of the canonical state; what is hidden is absent. Besides them it has `closed_turn`, the
+`players` and `energy` of territories at the opening of the turn (GXC-99), `yes`, `no` and the viewer's own `vote` of
+polls, `mail`, `turns`, and `you` (player, team, sight) for a player.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from shared.rules.gxc.state import RUNNING
+from shared.rules.gxc.view_players import players_of
+from shared.rules.interface import Document, Json, Page, Viewer
+
+Kinds = Mapping[str, list[Document]]
+
+PAGES: Mapping[str, Page] = {
+    page.name: page
+    for page in (
+        Page("map", ("game", "territory", "strength"), "Territories, owners and strengths (GXC-99)."),
+        Page("roster", ("game", "team", "player", "place", "assignment"), "Teams, players and offices."),
+        Page("orders", ("game", "player", "place", "order", "sighting", "sight"), "Orders that the viewer may see."),
+        Page("polls", ("game", "nomination", "poll", "vote"), "Nominations and polls of the own team (GXC-100)."),
+        Page("mail", ("game", "mail"), "Mail to the own team; the texts are kept under the ids."),
+        Page("reports", ("game", "turn"), "What became of each turn."),
+    )
+}
+
+GAME_FIELDS = ("phase", "turn", "turn_opened_at", "turn_deadline", "closed_turn", "winner", "ranking", "config")
+TERRITORY_FIELDS = ("name", "neighbours", "centroid", "special", "owner")
+TEAM_FIELDS = (
+    "name",
+    "status",
+    "eliminated_at",
+    "commander_ever",
+    "commanders",
+    "conquered_last_turn",
+    "conquests_total",
+    "empire",
+    "suspended_bonuses",
+    "shield_votes",
+    "battle_plan",
+)
+SHIELD_FIELDS = ("used", "turns_left", "protected")
+POLL_FIELDS = ("team", "kind", "target", "opened_turn", "closes_turn", "yes", "no", "result")
+NOMINATION_FIELDS = ("team", "kind", "target", "nominators")
+TURN_FIELDS = ("opened_at", "closed_at", "by", "empires")
+
+
+def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
+    """The view of the documents given: sections whose kinds are not among them are absent."""
+    kinds: dict[str, list[Document]] = {}
+    for document in documents:
+        if viewer.role == "operator" or document.audience in viewer.audiences:
+            kinds.setdefault(document.kind, []).append(document)
+    game = _one(kinds, "game")
+    seen: dict[str, Json] = _some(game, GAME_FIELDS)
+    if viewer.role == "player":
+        seen["you"] = _you(kinds, viewer)
+    for kind, section, make in (
+        ("territory", "territories", _territories),
+        ("team", "teams", _teams),
+        ("player", "players", players_of),
+        ("poll", "polls", _polls),
+        ("nomination", "nominations", _nominations),
+        ("mail", "mail", _mail),
+        ("turn", "turns", _turns),
+        ("assignment", "assignments", _assignments),
+    ):
+        if kind in kinds:
+            seen[section] = make(kinds, game, viewer)
+    return seen
+
+
+def own_team(viewer: Viewer) -> str | None:
+    """The viewer's team as her audiences name it; None for everybody but unplaced and active players."""
+    return next((item.removeprefix("team:") for item in viewer.audiences if item.startswith("team:")), None)
+
+
+def _one(kinds: Kinds, kind: str) -> Mapping[str, Json]:
+    return kinds[kind][0].fields if kind in kinds else {}
+
+
+def _some(fields: Mapping[str, Json], names: Iterable[str]) -> dict[str, Json]:
+    return {name: fields[name] for name in names if name in fields}
+
+
+def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
+    sights = {item.id: item.fields["sight"] for item in kinds.get("sight", ())}
+    return {"player": viewer.actor, "team": own_team(viewer), "sight": sights.get(viewer.actor)}
+
+
+def _territories(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
+    strengths = {item.id: item.fields for item in kinds.get("strength", ()) if item.fields["turn"] == game.get("turn")}
+    territories: dict[str, Json] = {}
+    for item in kinds["territory"]:
+        entry = _some(item.fields, TERRITORY_FIELDS)
+        strength = strengths.get(item.id)
+        if strength is not None:
+            entry.update(players=strength["players"], energy=strength["energy"])
+        elif _knows_strength(game, item.fields["owner"], viewer):
+            entry.update(players=0, energy=0)
+        territories[item.id] = entry
+    return territories
+
+
+def _knows_strength(game: Mapping[str, Json], owner: str | None, viewer: Viewer) -> bool:
+    """Whether the viewer would be told of a strength here, so that none told means none (GXC-99)."""
+    if game.get("phase", "lobby") == "lobby":
+        return False
+    if game["config"]["public_energy"] or viewer.role == "operator":
+        return True
+    # What fell at the last close was foreign when the turn opened.
+    return game["phase"] == RUNNING and owner is not None and owner == own_team(viewer)
+
+
+def _teams(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
+    """The public document of a team, and what its own members may see besides, or operators."""
+    teams: dict[str, dict[str, Json]] = {}
+    for item in kinds["team"]:
+        team = teams.setdefault(item.id, {})
+        team.update(_some(item.fields, TEAM_FIELDS))
+        if "shield_used" in item.fields:
+            team["shield"] = {name: item.fields[f"shield_{name}"] for name in SHIELD_FIELDS}
+    for item in kinds["team"]:
+        plan = teams[item.id].get("battle_plan")
+        if plan is not None and "battle_plan_seq" in item.fields:
+            teams[item.id]["battle_plan"] = {**plan, "seq": item.fields["battle_plan_seq"]}
+    return {team: teams[team] for team in sorted(teams)}
+
+
+def _polls(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
+    """Who voted how is secret: players see counts and their own vote, operators all votes (GXC-100)."""
+    polls = {item.id: _some(item.fields, POLL_FIELDS) for item in kinds["poll"]}
+    for item in kinds.get("vote", ()):
+        if item.id not in polls:
+            continue
+        if viewer.role == "operator":
+            polls[item.id].setdefault("votes", {})[item.audience.removeprefix("player:")] = item.fields["choice"]
+        else:
+            polls[item.id]["vote"] = item.fields["choice"]
+    return polls
+
+
+def _nominations(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> list[Json]:
+    records = [_some(item.fields, NOMINATION_FIELDS) for item in kinds["nomination"]]
+    return sorted(records, key=lambda record: (record["team"], record["kind"], record["target"]))
+
+
+def _mail(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
+    return {item.id: _some(item.fields, ("team", "author", "hash")) for item in kinds["mail"]}
+
+
+def _turns(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
+    turns: dict[str, Json] = {}
+    for item in kinds["turn"]:
+        eliminated = {
+            name.removeprefix("eliminated:"): step
+            for name, step in item.fields.items()
+            if name.startswith("eliminated:")
+        }
+        turns[str(int(item.id))] = {**_some(item.fields, TURN_FIELDS), "eliminated": eliminated}
+    return turns
+
+
+def _assignments(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
+    """For operators alone: also of players who have not joined yet."""
+    return {item.id: item.fields["team"] for item in kinds["assignment"] if viewer.role == "operator"}

@@ -1,0 +1,80 @@
+"""Players as one viewer sees them: a roster for everybody, the rest for their team (GXC-99 to GXC-101)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.rules.gxc.state import ACTIVE, RUNNING
+from shared.rules.interface import Document, Json, Viewer
+
+Fields = Mapping[str, Any]
+
+
+def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer) -> dict[str, Json]:
+    """Every player, with what the viewer's documents tell of her."""
+    places = {item.id: item.fields["location"] for item in kinds.get("place", ())}
+    players: dict[str, dict[str, Json]] = {}
+    own: dict[str, Fields] = {}
+    for item in kinds["player"]:
+        if item.audience == "public":
+            players[item.id] = _roster(item.fields)
+        else:
+            own[item.id] = item.fields
+    for player, fields in own.items():
+        players[player] = {**players.get(player, {}), **_known(fields, places.get(player), game)}
+    if "order" in kinds or "sighting" in kinds:
+        _add_orders(kinds, players, own, game, viewer)
+    return players
+
+
+def _roster(fields: Fields) -> dict[str, Json]:
+    """Team, and that she is out or expelled; who is placed is her team's to know."""
+    seen = {"team": fields["team"]}
+    if fields["status"] is not None:
+        seen["status"] = fields["status"]
+    return seen
+
+
+def _known(fields: Fields, place: str | None, game: Fields) -> dict[str, Json]:
+    """What team mates see (GXC-100)."""
+    location = fields["location"] if place is None else place
+    seen = {
+        "status": fields["status"],
+        "location": location,
+        "energy": fields["energy"],
+        "energized_turn": fields["energized_turn"],
+        # A turn that closed without her energize has ended her streak (GXC-28).
+        "streak": fields["streak"] if fields["energized_turn"] >= game.get("closed_turn", 0) else 0,
+        "order": None,
+    }
+    if game.get("phase") == RUNNING:  # nobody moves while a turn is open (GXC-19), so she stands where she started
+        seen["turn_start_location"] = location if fields["status"] == ACTIVE else None
+    return seen
+
+
+def _add_orders(
+    kinds: Mapping[str, list[Document]],
+    players: dict[str, dict[str, Json]],
+    own: Mapping[str, Fields],
+    game: Fields,
+    viewer: Viewer,
+) -> None:
+    """Orders of the open turn: whole ones of team mates, and what is sighted of others (GXC-85, GXC-86)."""
+    turn = game.get("turn", 0)
+    if game.get("closed_turn") == turn:
+        return
+    for item in kinds.get("sighting", ()):
+        if item.id in players and item.fields["turn"] == turn:
+            order = players[item.id].get("order") or {}
+            part = {name: item.fields[name] for name in ("attack", "defend") if name in item.fields}
+            players[item.id]["order"] = {**order, **part}
+    numbers: dict[str, int] = {}
+    for item in kinds.get("order", ()):
+        if item.audience == "":
+            numbers[item.id] = item.fields["seq"]
+        elif item.id in own and item.fields["turn"] == turn:
+            players[item.id]["order"] = {name: item.fields[name] for name in ("move_to", "attack", "defend")}
+    if viewer.role == "operator":
+        for player, seq in numbers.items():
+            order = players[player].get("order") if player in own else None
+            if order is not None and "move_to" in order:
+                players[player]["order"] = {**order, "seq": seq}
