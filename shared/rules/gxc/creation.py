@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shared.rules.drawing import DRAWING
 from shared.rules.gxc.board import SPECIALS, Board
 from shared.rules.gxc.config import config_of, fault_of
 from shared.rules.gxc.event_shapes import PART
@@ -17,9 +18,14 @@ MOST_NEIGHBOURS = 2_000
 _PART_WEIGHT = 150_000
 """Most characters of a part of the map: an event stays below 256 KB whatever the ids and degrees are."""
 
+DRAWING = ("name", "licence", "source", "width", "height", "wraps", "sea_links", "shapes")
+"""What a map file holds besides: it draws the map and means nothing to the rules."""
+
 CREATE = Object(
     {
-        "map": Object({"territories": Keyed(Anything())}),
+        "map": Object(
+            {"territories": Keyed(Anything()), **{name: Anything() for name in DRAWING}}, optional=frozenset(DRAWING)
+        ),
         "teams": Keyed(Object({"name": Text(LONGEST_NAME), "territories": Array(Id())}, frozenset({"name"}))),
         "config": Keyed(Anything(), keys_are_ids=False),
         "assignments": Keyed(Id()),
