@@ -18,14 +18,10 @@ MOST_NEIGHBOURS = 2_000
 _PART_WEIGHT = 150_000
 """Most characters of a part of the map: an event stays below 256 KB whatever the ids and degrees are."""
 
-DRAWING = ("name", "licence", "source", "width", "height", "wraps", "sea_links", "shapes")
-"""What a map file holds besides: it draws the map and means nothing to the rules."""
 
 CREATE = Object(
     {
-        "map": Object(
-            {"territories": Keyed(Anything()), **{name: Anything() for name in DRAWING}}, optional=frozenset(DRAWING)
-        ),
+        "map": Object({"territories": Keyed(Anything()), **DRAWING}, optional=frozenset(DRAWING)),
         "teams": Keyed(Object({"name": Text(LONGEST_NAME), "territories": Array(Id())}, frozenset({"name"}))),
         "config": Keyed(Anything(), keys_are_ids=False),
         "assignments": Keyed(Id()),
