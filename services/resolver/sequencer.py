@@ -19,14 +19,12 @@ from services.resolver.hosting.game import DeciderFailed, HostedGame
 from services.resolver.hosting.judging import Context, Judged, judge, judge_clock, quarantine, refuse
 from services.resolver.journal import PartitionStopped
 from services.resolver.merge import Merge
-from services.resolver.outcome import OutcomeBuilder
 from services.resolver.releasing import CatchUp, read_backlog
-from services.resolver.reporting import Report
 from services.resolver.settings import Pace
 from services.resolver.snapshotting import Snapshots
 from services.resolver.takeover import Taken
 from services.resolver.ticking import ORDERS, Ticker
-from services.resolver.timing import SnapshotTimer
+from services.resolver.writing import OutcomeWriter
 from shared.clock import Clock
 from shared.commands import CREATE_GAME, RELEASE_GAME
 from shared.documents import DocumentsUnavailable
@@ -59,20 +57,17 @@ class Sequencer:
         self.partition = partition
         self._services = services
         self._pace = services.pace
-        self._ownership = taken.ownership
         self._games = taken.games
         self._pulse = taken.pulse
-        self._end = taken.end
         self._merge = Merge(taken.marks)
         self._read = dict(taken.marks)
-        self._outcome = OutcomeBuilder()
-        self._report = Report()
-        self._passed = 0
         self._awaited: int | None = None
         self._ticker = Ticker(services.log, partition, services.pace)
-        self._snapshot_timer = SnapshotTimer(services.pace)
+        self._writer = OutcomeWriter(
+            taken.ownership, taken.end, taken.games, self._merge, services.pace, services.clock.now
+        )
         if taken.games.changed:
-            self._snapshot_timer.committed(0, 0, services.clock.now())
+            self._writer.snapshot_timer.committed(0, 0, services.clock.now())
 
     @property
     def games(self) -> Games:
@@ -103,10 +98,8 @@ class Sequencer:
             game = self._games.get(name)
             self._set_aside(name, failure.cause, now if game is None else game.last_at)
         while self._step(now):
-            if self._outcome.events >= self._pace.commit_events:
-                self._commit()
-        if not self._outcome.empty or self._passed >= self._pace.passed_records:
-            self._commit()
+            pass
+        self._writer.finish()
         due = self._games.agenda.next()
         if due is not None:
             self._ticker.measure(due.at, now)
@@ -122,20 +115,21 @@ class Sequencer:
 
     def snapshot(self, now: int, *, at_once: bool = False) -> None:
         """Store the changed games if it is time, or at once. A store that is away is asked again later."""
-        if not self._games.changed or not (at_once or self._snapshot_timer.due(now)):
+        timer = self._writer.snapshot_timer
+        if not self._games.changed or not (at_once or timer.due(now)):
             return
         try:
-            self._games.snapshot(self._end)
+            self._games.snapshot(self._writer.end)
         except DocumentsUnavailable as error:
             _logger.warning("no snapshot", partition=self.partition, reason=str(error))
-            self._snapshot_timer.failed(now)
+            timer.failed(now)
             return
-        self._snapshot_timer.taken()
+        timer.taken()
         self._games.let_go(self._pace.loaded_games)
 
     def release(self) -> None:
         """Give the partition up; what is not committed is forgotten."""
-        self._ownership.release()
+        self._writer.release()
 
     def _step(self, now: int) -> bool:
         """Do the next thing in the order of play; False if it needs records that are not there yet."""
@@ -159,28 +153,20 @@ class Sequencer:
     def _take(self, arrival: Arrival, now: int) -> bool:
         submitted = arrival.submitted
         if submitted is None:
-            self._pass_over(arrival, arrival.fault)
+            self._writer.pass_over(arrival, arrival.fault)
             return True
         game = self._games.get(submitted.game)
         if game is None and submitted.type != CREATE_GAME:
-            self._pass_over(arrival, Fault(UNKNOWN_GAME, f"there is no game {submitted.game}"))
+            self._writer.pass_over(arrival, Fault(UNKNOWN_GAME, f"there is no game {submitted.game}"))
         elif game is None or game.quarantined is None:
             self._judge(arrival, submitted, game)
         elif submitted.type != RELEASE_GAME:
-            self._pass_over(arrival, None)
+            self._writer.pass_over(arrival, None)
         elif self._over(arrival.at, now):
             self._release(arrival, submitted, game)
         else:
             return False
         return True
-
-    def _pass_over(self, arrival: Arrival, fault: Fault | None) -> None:
-        self._merge.pass_over(arrival)
-        if fault is None:
-            self._passed += 1
-        else:
-            self._outcome.bury(arrival, fault)
-            self._report.buried(fault.reason)
 
     def _judge(self, arrival: Arrival, submitted: Submitted, game: HostedGame | None) -> None:
         if submitted.type == CREATE_GAME:
@@ -192,7 +178,7 @@ class Sequencer:
             self._failed(failure, arrival, submitted)
             return
         point("resolver.while_judging")
-        self._write(judged, due, arrival.at, arrival)
+        self._writer.write(judged, due, arrival.at, arrival)
 
     def _fetch_data(self, submitted: Submitted) -> None:
         """A store that is away stops the partition for now; without this it would be an answer to the creation."""
@@ -217,9 +203,7 @@ class Sequencer:
         except DeciderFailed as failure:
             self._set_aside(due.game, failure.cause, due.at)
             return
-        if credit is None:
-            self._report.closed(due.at)
-        self._write(judged, after, due.at, credit=credit is not None)
+        self._writer.write(judged, after, due.at, "deadline" if credit is None else "credit")
         self._pulse.forget(due.at)
 
     def _credit(self, game: HostedGame, deadline: Deadline) -> Deadline | None:
@@ -237,23 +221,23 @@ class Sequencer:
 
     def _failed(self, failure: DeciderFailed, arrival: Arrival, submitted: Submitted) -> None:
         """The rules failed on an input: its game is set aside, with the input unjudged; a creation is refused."""
-        self._flush()
-        game = self._games.again(submitted.game, self._end)
+        self._writer.flush()
+        game = self._games.again(submitted.game, self._writer.end)
         if game is not None and game.rules is not None:
             self._set_aside(submitted.game, failure.cause, arrival.at)
         else:
             refusal = Refusal("internal", "", f"the rules failed on this creation: {failure.cause}")
-            self._write(refuse(game, submitted, arrival.at, refusal), None, arrival.at, arrival)
+            self._writer.write(refuse(game, submitted, arrival.at, refusal), None, arrival.at, arrival)
 
     def _set_aside(self, name: str, cause: str, at: int) -> None:
         """Quarantine a game as it stood before its rules failed."""
-        self._flush()
+        self._writer.flush()
         game = self._again(name)
-        _logger.error("game quarantined", game=name, cause=cause)
-        self._write(quarantine(game, cause, self._merge.marks(), at), None, at)
+        _logger.error("game quarantined", game=name, at=at)
+        self._writer.write(quarantine(game, cause, self._merge.marks(), at), None, at, "host")
 
     def _again(self, name: str) -> HostedGame:
-        game = self._games.again(name, self._end)
+        game = self._games.again(name, self._writer.end)
         if game is None:
             raise PartitionStopped(f"game {name} has no journal")
         return game
@@ -261,7 +245,7 @@ class Sequencer:
     def _release(self, arrival: Arrival, submitted: Submitted, game: HostedGame) -> None:
         """Release, time shift and catch-up to the partition's marks, in one transaction."""
         assert game.quarantined is not None
-        self._flush()
+        self._writer.flush()
         start, end = game.quarantined.marks, self._merge.marks()
         try:
             judged = judge(game, submitted, arrival.at, self._services.context)
@@ -271,58 +255,20 @@ class Sequencer:
             judged = refuse(self._again(game.id), submitted, arrival.at, Refusal("internal", "", detail))
             due = None
         self._merge.pass_over(arrival)
-        self._add(judged, due, arrival.at, arrival)
+        self._writer.add(judged, due, arrival.at, arrival)
         if judged.game.quarantined is None:
             backlog = read_backlog(self._services.log, self.partition, game.id, start, end)
             self._catch_up(judged, CatchUp(judged.game, backlog, arrival.at, end), arrival.at)
-        self._commit()
+        self._writer.commit()
 
     def _catch_up(self, released: Judged, catching: CatchUp, at: int) -> None:
         written = list(released.events)
         try:
             for step in catching.steps(self._services.context):
-                self._add(step.judged, step.judged.game.due(), step.at, step.arrival)
+                self._writer.add(step.judged, step.judged.game.due(), step.at, step.arrival or "deadline")
                 written += step.judged.events
         except DeciderFailed as failure:
             game = self._again(released.game.id)
             for event in written:
                 fold(game, event)
-            self._add(quarantine(game, failure.cause, catching.marks(), at), None, at)
-
-    def _write(
-        self, judged: Judged, due: Deadline | None, at: int, arrival: Arrival | None = None, *, credit: bool = False
-    ) -> None:
-        """Put a judgement into the outcome; a large one gets an outcome of its own."""
-        large = len(judged.events) >= self._pace.big_close_events
-        if large:
-            self._flush()
-        if arrival is not None:
-            self._merge.pass_over(arrival)
-        self._add(judged, due, at, arrival, credit=credit)
-        if large:
-            self._commit()
-
-    def _add(
-        self, judged: Judged, due: Deadline | None, at: int, arrival: Arrival | None = None, *, credit: bool = False
-    ) -> None:
-        self._outcome.add(judged.game.id, judged.events, judged.chronicle, arrival)
-        self._games.put(judged.game, due, at, credit=credit)
-        if judged.verdict != "none":
-            self._report.judged(judged.verdict)
-
-    def _flush(self) -> None:
-        if not self._outcome.empty:
-            self._commit()
-
-    def _commit(self) -> None:
-        """Write the outcome. Nothing of it has left the process before."""
-        point("resolver.before_commit")
-        self._end = self._ownership.commit(self._outcome.outcome(self._merge.marks()))
-        point("resolver.after_commit")
-        now = self._services.clock.now()
-        self._report.publish(now)
-        if not self._outcome.empty:
-            self._snapshot_timer.committed(self._outcome.events, self._report.closes, now)
-        self._outcome = OutcomeBuilder()
-        self._report = Report()
-        self._passed = 0
+            self._writer.add(quarantine(game, failure.cause, catching.marks(), at), None, at, "host")

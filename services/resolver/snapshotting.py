@@ -11,7 +11,9 @@ whose chunks do not fit its hash is no snapshot.
 
 import base64
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import structlog
 
 from services.resolver.agenda import Appointment
 from shared.canonical import sha256_hex
@@ -20,6 +22,7 @@ from shared.faults import point
 
 CHUNK_BYTES = 720_000
 """Bytes of a snapshot in one document: 960,000 in base64."""
+_logger: Any = structlog.get_logger()
 _WRITE_BYTES = 16_000_000
 
 
@@ -82,6 +85,8 @@ class Snapshots:
         found = self._documents.get("snapshots", ids)
         if len(found) != len(ids):
             return None
+        if not ids:
+            return None
         data = b"".join(base64.b64decode(found[name].body["data"]) for name in ids)
         return data if sha256_hex(data) == entry.sha256 else None
 
@@ -91,7 +96,7 @@ class Snapshots:
         chunks: list[Document] = []
         size = 0
         for game in games:
-            data = game.encode()
+            data = _encoded(game)
             pieces = [data[start : start + CHUNK_BYTES] for start in range(0, len(data), CHUNK_BYTES)]
             slot = 1 - game.before.slot if game.before else 0
             entries.append(
@@ -118,6 +123,15 @@ class Snapshots:
             self._documents.delete_prefix("snapshots", f"{game}|")
         self._documents.delete("manifests", [_root(partition)])
         self._documents.delete_prefix("manifests", f"{_root(partition)}|")
+
+
+def _encoded(game: Fresh) -> bytes:
+    """The snapshot; empty if the rules cannot write their state: the game is then folded from its journal."""
+    try:
+        return game.encode()
+    except Exception:
+        _logger.exception("no snapshot of a game", game=game.game)
+        return b""
 
 
 def _root(partition: int) -> str:

@@ -64,7 +64,7 @@ class _Folding:
 
     def take(self, batch: Batch, offset: int) -> None:
         """Fold one record; the last of its parts leaves the game between two judgements."""
-        if self.games.at_rest(batch.game, batch.events[-1].n):
+        if not batch.events or self.games.at_rest(batch.game, batch.events[-1].n):
             return
         game = self.games.get(batch.game)
         for event in batch.events:

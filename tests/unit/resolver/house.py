@@ -18,7 +18,18 @@ from shared.canonical import parse
 from shared.commands import commands_of
 from shared.documents.sqlite import SqliteDocuments
 from shared.events import JournalEvent, Submitted, input_id, unpack
-from shared.log import CHRONICLE, DEAD_LETTERS, PARTITIONS, TICKS, TURNS, Coordinates, Draft, Record, TopicPartition
+from shared.log import (
+    CHRONICLE,
+    DEAD_LETTERS,
+    INPUT_TOPICS,
+    PARTITIONS,
+    TICKS,
+    TURNS,
+    Coordinates,
+    Draft,
+    Record,
+    TopicPartition,
+)
 from shared.log import START as LOG_START
 from shared.log.sqlite import SqliteLog
 from shared.rules.interface import Registration, Role
@@ -76,6 +87,10 @@ class House:
         master_key(folder)
         self._writers = {name: self.log(name) for name in KEYS}
         self._count = 0
+        self._watcher = self._writers[TICKS].reader()
+        topics = (TURNS, DEAD_LETTERS, *INPUT_TOPICS)
+        everywhere = [TopicPartition(topic, number) for topic in topics for number in range(PARTITIONS)]
+        self._watcher.assign(dict.fromkeys(everywhere, LOG_START))
         self.resolver = self.new_resolver()
 
     def log(self, signer: str) -> SqliteLog:
@@ -138,17 +153,8 @@ class House:
             self.clock.time = at
         quiet = 0
         while quiet < 2:
-            before = self._ends()
             self.resolver.round(0)
-            quiet = quiet + 1 if self._ends() == before else 0
-
-    def _ends(self) -> list[int]:
-        reader = self._writers[TICKS].reader()
-        topics = (TURNS, DEAD_LETTERS, "orders", "votes", "trades")
-        try:
-            return [reader.end(TopicPartition(topic, number)) for topic in topics for number in range(PARTITIONS)]
-        finally:
-            reader.close()
+            quiet = 0 if self._watcher.poll(0) else quiet + 1
 
     def records(self, topic: str) -> list[Record]:
         """Every record of a topic, by partition."""

@@ -1,0 +1,97 @@
+"""What was judged and is not yet written: gathers it, commits it, and knows where the journal ends."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from services.resolver.admission import Arrival, Fault
+from services.resolver.games import Games
+from services.resolver.hosting.judging import Judged
+from services.resolver.merge import Merge
+from services.resolver.outcome import OutcomeBuilder
+from services.resolver.reporting import Report
+from services.resolver.settings import Pace
+from services.resolver.timing import SnapshotTimer
+from shared.faults import point
+from shared.log import Ownership
+from shared.rules.interface import Deadline
+
+Cause = Arrival | Literal["deadline", "credit", "host"]
+"""Why something was judged: a record, a deadline or an outage before it; or the host sets a game aside."""
+
+
+class OutcomeWriter:
+    """Writes the judgements of one partition in the order in which they are handed in."""
+
+    def __init__(
+        self, ownership: Ownership, end: int, games: Games, merge: Merge, pace: Pace, now: Callable[[], int]
+    ) -> None:
+        self.end = end
+        """End offset of the partition's turns."""
+        self.snapshot_timer = SnapshotTimer(pace)
+        self._ownership = ownership
+        self._games = games
+        self._merge = merge
+        self._pace = pace
+        self._now = now
+        self._outcome = OutcomeBuilder()
+        self._report = Report()
+        self._passed = 0
+
+    def write(self, judged: Judged, due: Deadline | None, at: int, cause: Cause) -> None:
+        """Take in a judgement at `at` that left the game with this deadline; a large one gets its own outcome."""
+        large = len(judged.events) >= self._pace.big_close_events
+        if large:
+            self.flush()
+        if isinstance(cause, Arrival):
+            self._merge.pass_over(cause)
+        self.add(judged, due, at, cause)
+        if large or self._outcome.events >= self._pace.commit_events:
+            self.commit()
+
+    def add(self, judged: Judged, due: Deadline | None, at: int, cause: Cause) -> None:
+        """Take in a judgement that must stand in the same outcome as those around it."""
+        arrival = cause if isinstance(cause, Arrival) else None
+        self._outcome.add(judged.game.id, judged.events, judged.chronicle, arrival)
+        self._games.put(judged.game, due, at, credit=cause == "credit")
+        if judged.verdict != "none":
+            self._report.judged(judged.verdict)
+        if cause == "deadline":
+            self._report.closed(at)
+
+    def pass_over(self, arrival: Arrival, fault: Fault | None) -> None:
+        """A record stays without judgement: a tick, an input that must wait, or, with a fault, a dead letter."""
+        self._merge.pass_over(arrival)
+        if fault is None:
+            self._passed += 1
+        else:
+            self._outcome.bury(arrival, fault)
+            self._report.buried(fault.reason)
+
+    def finish(self) -> None:
+        """The end of a round: commit what there is to write, or marks that have moved far."""
+        if self._passed >= self._pace.passed_records:
+            self.commit()
+        else:
+            self.flush()
+
+    def flush(self) -> None:
+        """Commit if there is anything to write."""
+        if not self._outcome.empty:
+            self.commit()
+
+    def commit(self) -> None:
+        """Write the outcome; nothing of it has left the process before. Raises what the log raises."""
+        point("resolver.before_commit")
+        self.end = self._ownership.commit(self._outcome.outcome(self._merge.marks()))
+        point("resolver.after_commit")
+        now = self._now()
+        self._report.publish(now)
+        if not self._outcome.empty:
+            self.snapshot_timer.committed(self._outcome.events, self._report.closes, now)
+        self._outcome = OutcomeBuilder()
+        self._report = Report()
+        self._passed = 0
+
+    def release(self) -> None:
+        """Give the ownership up; what is not committed is forgotten."""
+        self._ownership.release()

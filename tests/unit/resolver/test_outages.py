@@ -1,0 +1,124 @@
+"""Credit for an outage before a deadline, measured from the log (design, Time; ENG-12)."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.resolver.settings import Pace
+from shared.events import JournalEvent
+from tests.unit.resolver.house import House
+
+MEASURED = replace(Pace(), tick_again_ms=0, retry_ms=0, idle_ms=0)
+
+
+@pytest.fixture
+def measured(tmp_path: Path, toy: None) -> House:
+    return House(tmp_path, MEASURED)
+
+
+def run(house: House, start: int, end: int) -> None:
+    """The resolver is at work from `start` to `end`, looking once a second."""
+    for moment in range(start, end + 1, 1_000):
+        house.clock.time = moment
+        house.resolver.round(0)
+    house.settle()
+
+
+def clock_inputs(house: House, game: str) -> list[dict[str, Any]]:
+    return [_given(event) for event in house.journal(game) if event.data.get("input", {}).get("role") == "clock"]
+
+
+def _given(event: JournalEvent) -> dict[str, Any]:
+    given = event.data["input"]
+    return {"type": given["type"], "at": event.data["at"], **given["payload"]}
+
+
+def test_without_an_outage_the_deadline_holds(measured: House) -> None:
+    deadline = measured.open("g1")
+    measured.settle()
+
+    run(measured, deadline - 620_000, deadline + 1_000)
+
+    assert clock_inputs(measured, "g1") == [{"type": "close", "at": deadline, "turn": 1}]
+
+
+def test_an_outage_before_the_deadline_moves_it_by_its_length(measured: House) -> None:
+    deadline = measured.open("g1")
+    measured.settle()
+    run(measured, deadline - 620_000, deadline - 300_000)
+    run(measured, deadline - 200_000, deadline + 1_000)
+
+    assert clock_inputs(measured, "g1") == [
+        {"type": "set_deadline", "at": deadline, "deadline": deadline + 100_000, "reason": "credit"}
+    ]
+
+    run(measured, deadline + 2_000, deadline + 101_000)
+    assert clock_inputs(measured, "g1")[1:] == [{"type": "close", "at": deadline + 100_000, "turn": 1}]
+
+
+def test_an_outage_over_the_deadline_leaves_a_minute_and_is_credited_once(measured: House) -> None:
+    deadline = measured.open("g1")
+    measured.settle()
+    run(measured, deadline - 620_000, deadline - 10_000)
+    end = deadline + 200_000
+    run(measured, end, end + 5_000)
+
+    moved = max(deadline + 210_000, end + 60_000)
+    assert clock_inputs(measured, "g1") == [
+        {"type": "set_deadline", "at": deadline, "deadline": moved, "reason": "credit"}
+    ]
+
+    run(measured, end + 6_000, moved + 1_000)
+    assert clock_inputs(measured, "g1")[1:] == [{"type": "close", "at": moved, "turn": 1}]
+
+
+def test_a_resolver_that_sleeps_while_orders_come_in_measures_no_outage(measured: House) -> None:
+    deadline = measured.open("g1")
+    measured.settle()
+    for moment in range(deadline - 600_000, deadline + 30_000, 29_000):
+        measured.say("g1", "ana", "order", at=moment, name="awake")
+
+    measured.settle(at=deadline + 60_000)
+
+    assert [item["type"] for item in clock_inputs(measured, "g1")] == ["close"]
+
+
+def test_a_deadline_set_a_moment_before_it_is_due_is_no_outage(measured: House) -> None:
+    measured.open("g1")
+    measured.settle()
+    now = measured.clock.time + 1_000_000
+    measured.say("g1", "op", "set_deadline", at=now, deadline=now + 5_000, reason="operator")
+
+    run(measured, now, now + 6_000)
+
+    assert clock_inputs(measured, "g1") == [{"type": "close", "at": now + 5_000, "turn": 1}]
+
+
+def test_an_outage_is_measured_also_by_a_resolver_that_was_killed_in_it(measured: House) -> None:
+    deadline = measured.open("g1")
+    measured.settle()
+    run(measured, deadline - 620_000, deadline - 300_000)
+    measured.say("g1", "ana", "order", at=deadline - 200_000, name="after the outage")
+    run(measured, deadline - 200_000, deadline - 100_000)
+    measured.restart()
+    run(measured, deadline - 99_000, deadline + 1_000)
+
+    assert clock_inputs(measured, "g1") == [
+        {"type": "set_deadline", "at": deadline, "deadline": deadline + 100_000, "reason": "credit"}
+    ]
+
+
+def test_a_restart_after_the_credit_does_not_credit_again(measured: House) -> None:
+    deadline = measured.open("g1")
+    measured.settle()
+    run(measured, deadline - 620_000, deadline - 10_000)
+    end = deadline + 200_000
+    run(measured, end, end + 5_000)
+    moved = end + 60_000 if end + 60_000 > deadline + 210_000 else deadline + 210_000
+    measured.restart()
+
+    run(measured, end + 6_000, moved + 1_000)
+
+    assert [item["type"] for item in clock_inputs(measured, "g1")] == ["set_deadline", "close"]
