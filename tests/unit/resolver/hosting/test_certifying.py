@@ -29,7 +29,7 @@ def running_hash(lines: list[bytes]) -> str:
 
 def test_the_digest_holds_every_input_since_the_last_resolution_but_talk(running: Table) -> None:
     order = running.submitted("ana", "order", {"name": "x"})
-    talk = running.submitted("ana", "say", {"text": "hello"})
+    talk = running.submitted("ana", "chat", {"text": "hello"})
     refused = running.submitted("ana", "roll", {"faces": 0})
     roll = running.submitted("ana", "roll", {"faces": 6})
     for at, submitted in enumerate((order, talk, refused, roll), 3000):
@@ -136,7 +136,7 @@ def test_the_sealed_keys_become_public_when_the_game_ends(running: Table) -> Non
     running.say("op", "end", 3001)
     revealed = [event for event in running.chronicle if event.type == SEALED_REVEALED]
     assert [event.data["keys"] for event in revealed] == [{"deal": certificates(running.journal)[0].data["sealed_key"]}]
-    running.say("ana", "say", 3002, text="well played")
+    running.say("ana", "chat", 3002, text="well played")
     assert sum(event.type == SEALED_REVEALED for event in running.journal) == 1
 
 

@@ -29,7 +29,7 @@ def eventful(table: Table) -> list[Callable[[], object]]:
         lambda: table.say("op", "start", 2000),
         lambda: table.take(again, 2100),
         lambda: table.take(again, 2200),
-        lambda: table.say("ana", "say", 2250, text="hello"),
+        lambda: table.say("ana", "chat", 2250, text="hello"),
         lambda: table.say("ana", "double", 2300),
         lambda: table.say("op", "deal", 2400),
         lambda: table.say("ana", "roll", 2500, faces=0),
@@ -39,7 +39,7 @@ def eventful(table: Table) -> list[Callable[[], object]]:
         lambda: table.keep(start_chain(table.hosted, "import", 2000 + 25 * TURN_MS, table.context)),
         lambda: table.say("ana", "roll", 2000 + 26 * TURN_MS, faces=6),
         lambda: table.say("op", "end", 2000 + 27 * TURN_MS),
-        lambda: table.say("ana", "say", 2000 + 28 * TURN_MS, text="bye"),
+        lambda: table.say("ana", "chat", 2000 + 28 * TURN_MS, text="bye"),
     ]
 
 

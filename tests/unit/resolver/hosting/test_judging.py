@@ -69,7 +69,7 @@ def test_a_refused_input_leaves_one_event_and_no_trace(running: Table) -> None:
 @pytest.mark.parametrize(
     ("type", "payload", "said"),
     [
-        ("dance", {}, "toy has no command 'dance'; it has close, deal"),
+        ("dance", {}, "toy has no command 'dance'; it has chat, close, deal"),
         ("roll", {"faces": "six"}, "payload.faces must be an integer"),
         ("roll", {}, "payload.faces is missing"),
         ("roll", {"faces": 6, "luck": 1}, "payload has the unknown field 'luck'"),

@@ -57,7 +57,7 @@ class Toy:
                 Command("roll", _PLAYER, "orders", Object({"faces": Integer()}), "Roll at once."),
                 Command("double", _PLAYER, "orders", EMPTY, "Roll twice, each a resolution of its own."),
                 Command("deal", _OPERATOR, "orders", EMPTY, "Draw a secret."),
-                Command("say", _PLAYER, "votes", Object({"text": Text(10)}), "Talk.", in_digest=False),
+                Command("chat", _PLAYER, "votes", Object({"text": Text(10)}), "Talk.", in_digest=False),
                 Command("order", _PLAYER, "orders", Object({"name": Text(64)}), "Give a name for this turn."),
                 Command("close", _CLOCKED, "orders", Object({"turn": Integer(1)}), "Close the turn."),
                 Command("end", _OPERATOR, "orders", EMPTY, "End the game."),
@@ -91,7 +91,7 @@ class Toy:
         return ToyState(names=names), [Event("welcomed", {"name": name}) for name in names]
 
     def decide(self, state: ToyState, command: Input, dice: Dice, /) -> Decision:
-        if state.over and command.type != "say":
+        if state.over and command.type != "chat":
             return Refusal("game_over", "ENG-5", "the game has ended")
         if command.role not in self.commands[command.type].roles:
             return Refusal("not_authorised", "ENG-5", f"{command.role} may not {command.type}")
@@ -114,7 +114,7 @@ class Toy:
         value = draws.int(1000)
         return [Event("dealt", {"value": value, "scope": "deal", "draws": draws.draws}, OPERATORS), resolved("deal")]
 
-    def _say(self, state: ToyState, command: Input, dice: Dice) -> Decision:
+    def _chat(self, state: ToyState, command: Input, dice: Dice) -> Decision:
         return [Event("said", {"by": command.actor}, (f"player:{command.actor}",))]
 
     def _order(self, state: ToyState, command: Input, dice: Dice) -> Decision:

@@ -1,0 +1,557 @@
+#!/usr/bin/env python3
+"""Check the dice, inputs and certificates of a Warledger game. One file, Python 3.11, standard library only.
+
+    python verify_turn.py EXPORT [--receipt RECEIPT.json] [--against PUBLIC_EXPORT]
+
+EXPORT is what `warledger export` wrote: the journal of a game (complete, for operators and once a game has ended) or
+its chronicle (`--public`: what everybody may know at any time). This program shares no code with Warledger; it follows
+the written rules ENG-3, ENG-7 and ENG-8 and docs/proof.md. What it checks:
+
+  both forms   positions without gaps; every line against the running hash written beside it; each revealed seed
+               against the commitment; the digest of each resolution against its leaves; each certificate against the
+               one before it and against the public events since then; chains, sealed keys and data against what was
+               published of them; scopes of dice, and the order of assaults drawn anew from the seed.
+  journal      the hash of each input over its content and salt; judgements without gaps; that each accepted input is
+               in exactly one digest; the sealed hash of each certificate over nonce, journal and state.
+
+What it does not check: the battles and every other rule of the games. `warledger replay` decides them again.
+
+With --receipt it also looks for the leaf of the input that a receipt confirms. With --against it compares the
+certificates with another export of the same game, for instance one that a spectator kept while the game ran.
+
+Prints a line for each resolution, then what is wrong. Exit status: 0 all holds, 1 something does not, 2 no such file
+or no export.
+"""
+
+import argparse
+import hashlib
+import hmac
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+CHAIN_LENGTH = 1024
+NOTHING = bytes(32)
+TALK = {"chat", "send_team_mail", "send_mail", "mail"}
+INPUT_FIELDS = {"actor", "game", "id", "payload", "role", "salt", "type"}
+JOURNAL_ONLY = {"nonce", "state", "sealed_key"}
+HASH = re.compile(r"[0-9a-f]{64}\Z")
+ID = r"[A-Za-z0-9_-]{1,64}"
+SCOPES = {"gxc": re.compile(rf"(order|border:{ID}:{ID}|assault:{ID})\Z")}
+
+
+class NoExport(Exception):
+    """The file is no export; the message says why."""
+
+
+def canonical(value: Any) -> bytes:
+    """Canonical JSON (ENG-7)."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def sha256(data: bytes | str) -> str:
+    return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
+
+
+def running(before: bytes, line: bytes) -> bytes:
+    """The running hash after one more line (docs/proof.md)."""
+    return hashlib.sha256(before + line + b"\n").digest()
+
+
+# Dice (ENG-7, ENG-8)
+
+
+def resolution_seed(key: bytes, game: str, label: str, digest: str) -> bytes:
+    return hmac.new(key, f"{game}|{label}|{digest}|".encode(), hashlib.sha256).digest()
+
+
+def words(seed: bytes, scope: str) -> Iterator[int]:
+    block = 0
+    while True:
+        data = hashlib.shake_256(seed + f"|{scope}|{block}".encode()).digest(512)
+        yield from (int.from_bytes(data[place : place + 4], "big") for place in range(0, 512, 4))
+        block += 1
+
+
+def draw(stream: Iterator[int], n: int) -> int:
+    """The next draw of 0 to n - 1."""
+    limit = 2**32 - 2**32 % n
+    while True:
+        word = next(stream)
+        if word < limit:
+            return word % n
+
+
+def shuffled(items: list[str], seed: bytes, scope: str) -> list[str]:
+    stream = words(seed, scope)
+    items = list(items)
+    for i in range(len(items) - 1, 0, -1):
+        j = draw(stream, i + 1)
+        items[i], items[j] = items[j], items[i]
+    return items
+
+
+# The file
+
+
+class Line:
+    """One event of the export, and where it stands."""
+
+    def __init__(self, number: int, raw: bytes) -> None:
+        self.number = number
+        value = json.loads(raw)
+        if canonical(value) != raw.rstrip(b"\n"):
+            raise ValueError("it is not in canonical form")
+        event = value["event"]
+        self.hash: str = value["hash"]
+        self.n: int = event["n"]
+        self.type: str = event["type"]
+        self.data: dict[str, Any] = event["data"]
+        self.to: list[str] = event["to"]
+        self.bytes = canonical(event)
+        if type(self.n) is not int or not isinstance(self.type, str) or not isinstance(self.data, dict):
+            raise ValueError("an event has n, type, data and to")
+
+    @property
+    def name(self) -> str:
+        """Name of a host event, without prefix and version; "" for an event of the game."""
+        match = re.fullmatch(r"warledger\.host\.(.+)\.v\d+", self.type)
+        return match[1] if match else ""
+
+    @property
+    def certificate(self) -> bool:
+        return self.name == "resolution.certified"
+
+    def __str__(self) -> str:
+        said = f"event {self.n} ({self.type})"
+        if self.name.startswith("input.") and isinstance(self.data.get("input"), dict):
+            said += f", the input {self.data['input'].get('id')}"
+        return said
+
+
+class Export:
+    """The header and the lines that can be read."""
+
+    def __init__(self, path: Path) -> None:
+        self.problems: list[str] = []
+        self.lines: list[Line] = []
+        self.unreadable: set[int] = set()
+        with path.open("rb") as file:
+            try:
+                header = json.loads(file.readline())
+                if header["format"] != "warledger-export" or header["version"] != 1:
+                    raise ValueError("another format or version")
+                self.game, self.form = str(header["game"]), str(header["form"])
+            except (ValueError, KeyError, TypeError) as error:
+                raise NoExport(f"{path} does not begin with the header of an export: {error}") from None
+            for number, raw in enumerate(file, 2):
+                try:
+                    self.lines.append(Line(number, raw))
+                except (ValueError, KeyError, TypeError) as error:
+                    self.problems.append(f"line {number} (event {number - 1}) was changed or cut: {error}")
+                    self.unreadable.add(number - 1)
+        if self.form not in ("journal", "chronicle"):
+            raise NoExport(f"{path} says that it is neither a journal nor a chronicle")
+        self._check_positions()
+        self._check_hashes()
+
+    def _check_positions(self) -> None:
+        there = {line.n for line in self.lines} | self.unreadable
+        self.misplaced: set[int] = set()
+        expected = 1
+        for line in self.lines:
+            if line.n != expected:
+                self.misplaced.add(line.number)
+                if line.n < expected:
+                    self.problems.append(f"line {line.number}: {line} stands behind event {expected - 1}: swapped")
+                missing = [n for n in range(expected, line.n) if n not in there]
+                if missing:
+                    last = f" to {missing[-1]}" if len(missing) > 1 else ""
+                    self.problems.append(f"line {line.number}: event {missing[0]}{last} is missing: dropped")
+            expected = max(expected, line.n + 1)
+
+    def _check_hashes(self) -> None:
+        """Name the line that does not fit the hash beside it; where lines are missing or swapped that was said."""
+        before = NOTHING
+        for index, line in enumerate(self.lines):
+            computed = running(before, line.bytes)
+            following = self.lines[index + 1] if index + 1 < len(self.lines) else None
+            moved = line.number in self.misplaced or (index and self.lines[index - 1].number in self.misplaced)
+            written = bytes.fromhex(line.hash) if HASH.match(line.hash) else computed
+            if computed != written or computed.hex() != line.hash:
+                if following is not None and running(computed, following.bytes).hex() == following.hash:
+                    self.problems.append(f"line {line.number}: the hash beside {line} was changed")
+                    written = computed
+                elif not moved:
+                    self.problems.append(f"line {line.number}: {line} was changed: it does not fit the hash beside it")
+            before = NOTHING if line.certificate else written
+
+
+# The game
+
+
+class Resolution:
+    """What was gathered for the certificate to come."""
+
+    def __init__(self) -> None:
+        self.first = 0
+        self.label: str | None = None
+        self.leaves: list[str] = []
+        self.part = 0
+        self.parts = 0
+        self.dice: list[Line] = []
+        self.journal = NOTHING
+        self.chronicle = NOTHING
+
+
+class Verifier:
+    """Walks through an export once; `problems` and `report` tell what it found."""
+
+    def __init__(self, export: Export) -> None:
+        self.export = export
+        self.journal_form = export.form == "journal"
+        self.problems = export.problems
+        self.report: list[str] = []
+        self.notes: list[str] = []
+        self.kind = ""
+        self.data: dict[str, list[str]] = {}
+        self.seq = 0
+        self.judged: dict[str, tuple[int, str]] = {}
+        self.waiting: dict[str, Line] = {}
+        self.leaves: dict[str, tuple[int, str]] = {}
+        self.chain = -1
+        self.salt = ""
+        self.index = 0
+        self.seed = b""
+        self.sealed: dict[str, str] = {}
+        self.used: dict[str, str] = {}
+        self.moved = False
+        self.k = 0
+        self.public_n = 0
+        self.previous = ""
+        self.open = Resolution()
+
+    def run(self) -> None:
+        """Check every line. What cannot be read as what it says it is, is a problem of that line."""
+        checks: dict[str, Callable[[Line], None]] = {
+            "input.accepted": self.accepted,
+            "input.rejected": self.rejected,
+            "input.repeated": self.repeated,
+            "data.part": self.data_part,
+            "game.created": self.created,
+            "resolution.leaves": self.leaves_part,
+            "resolution.certified": self.certified,
+            "chain.started": self.chain_started,
+            "sealed.revealed": self.revealed,
+        }
+        for line in self.export.lines:
+            if not self.open.first:
+                self.open.first = line.n
+            try:
+                checks.get(line.name, self.other)(line)
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                self.wrong(line, f"its data does not have the form of its type ({type(error).__name__}: {error})")
+            self.moved = line.name == "game.moved"
+            self.add(line)
+        if self.open.first:
+            self.notes.append(f"the events from {self.open.first} on follow the last certificate and are in none yet")
+
+    def wrong(self, line: Line, said: str) -> None:
+        self.problems.append(f"line {line.number}: {line}: {said}")
+
+    def add(self, line: Line) -> None:
+        """Take the line into the running hashes of the certificate to come."""
+        public = self.chronicle_line(line)
+        if line.certificate:
+            self.previous = sha256(public or b"")
+            self.open = Resolution()
+            return
+        if public is not None:
+            self.open.chronicle = running(self.open.chronicle, public)
+        if self.journal_form:
+            self.open.journal = running(self.open.journal, line.bytes)
+
+    def chronicle_line(self, line: Line) -> bytes | None:
+        """The event as the chronicle has it, if it is public."""
+        if not self.journal_form:
+            if line.to != ["public"]:
+                self.wrong(line, "an event of the chronicle is for the public and nobody else")
+            return line.bytes
+        if "public" not in line.to:
+            return None
+        self.public_n += 1
+        data = line.data
+        if line.certificate:
+            data = {key: value for key, value in data.items() if key not in JOURNAL_ONLY}
+        return canonical({"data": data, "n": self.public_n, "to": ["public"], "type": line.type})
+
+    # Inputs
+
+    def judgement(self, line: Line) -> tuple[str, str]:
+        """Checks what every judgement holds; returns id and hash of the input."""
+        given, seq = line.data["input"], line.data["seq"]
+        if set(given) != INPUT_FIELDS:
+            self.wrong(line, f"an input has exactly {', '.join(sorted(INPUT_FIELDS))}")
+        hashed = sha256(canonical(given))
+        if hashed != line.data["hash"]:
+            self.wrong(line, f"the input, its salt or its hash was changed: it has the hash {hashed}")
+        if given["game"] != self.export.game:
+            self.wrong(line, f"the input is one of game {given['game']}")
+        if seq != self.seq + 1:
+            self.wrong(line, f"judgement {seq} follows judgement {self.seq}")
+        self.seq = seq
+        if given["role"] == "clock":
+            name = f"{self.export.game}|clock|{given['type']}:{line.data['at']}:{seq}"
+            if given["id"] != sha256(name)[:32] or given["salt"] != "0" * 32:
+                self.wrong(line, "an input of the clock has its id from type, time and number, and a salt of zeros")
+        return str(given["id"]), hashed
+
+    def rejected(self, line: Line) -> None:
+        id, hashed = self.judgement(line)
+        self.judged[id] = (self.seq, hashed)
+
+    def accepted(self, line: Line) -> None:
+        id, hashed = self.judgement(line)
+        self.judged[id] = (self.seq, hashed)
+        self.waiting[sha256(f"{id} {hashed}")] = line
+
+    def repeated(self, line: Line) -> None:
+        id, hashed = self.judgement(line)
+        first, before = self.judged.get(id, (0, ""))
+        if line.data["first"] != first or line.data["same"] != (before == hashed):
+            self.wrong(line, f"the input {id} was judged first as number {first}, and the judgement says otherwise")
+
+    # Creation, chains and sealed keys
+
+    def data_part(self, line: Line) -> None:
+        parts = self.data.setdefault(line.data["sha256"], [])
+        parts.append(line.data["text"])
+        if line.data["part"] != len(parts):
+            self.wrong(line, f"part {line.data['part']} of {line.data['parts']} stands where part {len(parts)} belongs")
+        if line.data["part"] == line.data["parts"] and sha256("".join(parts)) != line.data["sha256"]:
+            self.wrong(line, "the parts of this data do not have its SHA-256")
+
+    def created(self, line: Line) -> None:
+        if self.chain != -1:
+            self.wrong(line, "the game is created a second time: its chain was restarted")
+        if line.data["id"] != self.export.game or line.data["chain"] != 0:
+            self.wrong(line, f"expected game {self.export.game} with chain 0")
+        self.kind = line.data["kind"]
+        self.sealed = dict(line.data["sealed"])
+        self._start_chain(line)
+
+    def chain_started(self, line: Line) -> None:
+        data, reason = line.data, line.data["reason"]
+        if data["chain"] != self.chain + 1:
+            self.wrong(line, f"chain {data['chain']} follows chain {self.chain}: the chain was restarted")
+        if reason == "renewed":
+            if self.index != CHAIN_LENGTH:
+                self.wrong(line, f"the chain was restarted after seed {self.index} of {CHAIN_LENGTH}, without a reason")
+            if data["salt"] != self.salt or data["sealed"]:
+                self.wrong(line, "a renewed chain keeps the salt, and with it the sealed commitments")
+        else:
+            if reason in ("import", "restore") and not self.moved:
+                self.wrong(line, f"the chain was restarted with reason {reason}, and no game.moved stands before it")
+            if set(data["sealed"]) != set(self.sealed):
+                self.wrong(line, f"the sealed resolutions not used yet are {sorted(self.sealed)}")
+            self.sealed = dict(data["sealed"])
+            self.notes.append(
+                f"chain {data['chain']} begins at event {line.n} (reason: {reason}); "
+                f"its seeds were committed only then, {CHAIN_LENGTH - self.index} seeds of the chain before it are void"
+            )
+        self._start_chain(line)
+
+    def _start_chain(self, line: Line) -> None:
+        self.chain, self.salt, self.index = line.data["chain"], line.data["salt"], 0
+        self.seed = bytes.fromhex(line.data["seed0"])
+
+    def revealed(self, line: Line) -> None:
+        if set(line.data["keys"]) != set(self.used):
+            self.wrong(line, f"the sealed resolutions of this game are {sorted(self.used)}")
+        for label, key in line.data["keys"].items():
+            if sha256(bytes.fromhex(key)) != self.used.get(label):
+                self.wrong(line, f"the key of {label} is not the one that was committed")
+
+    # Resolutions
+
+    def leaves_part(self, line: Line) -> None:
+        data, now = line.data, self.open
+        if data["k"] != self.k + 1:
+            self.wrong(line, f"leaves of resolution {data['k']} stand where those of {self.k + 1} belong")
+        if data["part"] != now.part + 1 or (now.parts and data["parts"] != now.parts):
+            self.wrong(line, f"part {data['part']} of {data['parts']} follows part {now.part}")
+        if now.label not in (None, data["label"]):
+            self.wrong(line, f"leaves of {data['label']} follow leaves of {now.label}")
+        now.part, now.parts, now.label = data["part"], data["parts"], data["label"]
+        now.leaves += data["leaves"]
+        for leaf in data["leaves"]:
+            if leaf in self.leaves:
+                self.wrong(line, f"the leaf {leaf} stands in resolution {self.leaves[leaf][0]} already")
+            self.leaves[leaf] = (data["k"], data["label"])
+            if self.journal_form and self.waiting.pop(leaf, None) is None:
+                self.wrong(line, f"the leaf {leaf} belongs to no input accepted since the last resolution")
+
+    def certified(self, line: Line) -> None:
+        before = len(self.problems)
+        data, now = line.data, self.open
+        self._certificate_chain(line, data, now)
+        source = self._seed(line, data)
+        if data["digest"] != sha256("".join(f"{leaf}\n" for leaf in now.leaves)):
+            self.wrong(line, "digest: it is not that of the leaves, or a leaf was changed")
+        if now.leaves != sorted(now.leaves):
+            self.wrong(line, "the leaves of this resolution are not sorted")
+        if data["public"] != now.chronicle.hex():
+            self.wrong(line, f"public: the public events from event {now.first} on are not those that were certified")
+        if self.journal_form:
+            self._journal_of(line, data, now)
+        self._dice(line, data, now)
+        verdict = "holds" if len(self.problems) == before else "DOES NOT HOLD"
+        self.report.append(f"{data['label']}: certificate {data['k']}, {len(now.leaves)} inputs, {source}: {verdict}")
+
+    def _certificate_chain(self, line: Line, data: dict[str, Any], now: Resolution) -> None:
+        if self.chain == -1:
+            self.wrong(line, "a certificate stands before the creation of the game")
+        if data["k"] != self.k + 1:
+            self.wrong(line, f"certificate {data['k']} follows certificate {self.k}")
+        self.k = data["k"]
+        if data["previous"] != self.previous:
+            self.wrong(line, "previous: the certificate before this one was changed, or `previous` was")
+        if now.part == 0 or now.part != now.parts:
+            self.wrong(line, f"its leaves are not complete: {now.part} of {now.parts} parts")
+        if data["label"] != now.label:
+            self.wrong(line, f"label: its leaves are those of {now.label}")
+
+    def _seed(self, line: Line, data: dict[str, Any]) -> str:
+        """Check seed or sealed key; returns what the report says of it."""
+        if data["seed"] is not None:
+            self.index += 1
+            seed = bytes.fromhex(data["seed"])
+            if self.index > CHAIN_LENGTH:
+                self.wrong(line, f"seed: the chain has {CHAIN_LENGTH} seeds, and this would be the next")
+            if hashlib.sha256(seed).digest() != self.seed:
+                self.wrong(line, f"seed: it does not lead to what was committed (seed {self.index - 1} of its chain)")
+            self.seed = seed
+            return f"seed {self.index} of chain {self.chain}"
+        commitment = self.sealed.pop(data["label"], None)
+        if commitment is None:
+            self.wrong(line, "no sealed resolution of this label was committed, or it was used before")
+        elif self.journal_form and sha256(bytes.fromhex(data["sealed_key"])) != commitment:
+            self.wrong(line, "sealed_key: it is not the one that was committed")
+        self.used[data["label"]] = commitment or ""
+        return "sealed"
+
+    def _journal_of(self, line: Line, data: dict[str, Any], now: Resolution) -> None:
+        for waiting in self.waiting.values():
+            kind = waiting.data["input"]["type"]
+            if kind not in TALK:
+                self.wrong(line, f"{waiting} ({kind}) was accepted and is not among the leaves")
+        self.waiting.clear()
+        if data["sealed"] != sha256(f"{data['nonce']}|{now.journal.hex()}|{data['state']}"):
+            self.wrong(line, f"sealed: nonce, state or the events from event {now.first} on are not what was certified")
+
+    # Draws that events record
+
+    def other(self, line: Line) -> None:
+        if "scope" in line.data and "draws" in line.data:
+            self.open.dice.append(line)
+            pattern = SCOPES.get(self.kind)
+            if pattern is not None and not pattern.match(line.data["scope"]):
+                self.wrong(line, f"{line.data['scope']!r} is no scope of {self.kind}")
+            if type(line.data["draws"]) is not int or line.data["draws"] < 0:
+                self.wrong(line, "draws must be a count")
+
+    def _dice(self, line: Line, data: dict[str, Any], now: Resolution) -> None:
+        if self.kind != "gxc":
+            return
+        for rolled in now.dice:
+            stage, place = rolled.data.get("stage"), rolled.data.get("place")
+            if stage is not None:
+                wanted = f"border:{place}" if stage == "border" else f"assault:{place}"
+                if rolled.data["scope"] != wanted:
+                    self.wrong(rolled, f"the {stage} at {place} has the scope {wanted}")
+        ordered = [item for item in now.dice if item.type == "warledger.gxc.assaults_ordered.v1"]
+        targets = [target for item in ordered for target in item.data["targets"]]
+        if not ordered or data["seed"] is None:
+            return
+        seed = resolution_seed(bytes.fromhex(data["seed"]), self.export.game, data["label"], data["digest"])
+        drawn = ordered[0].data["draws"]
+        expected = shuffled(sorted(targets), seed, "order") if drawn else sorted(targets)
+        if targets != expected or drawn not in (0, len(targets) - 1):
+            self.wrong(ordered[0], f"the seed gives the order {', '.join(expected)} with {len(targets) - 1} draws")
+
+
+def check_receipt(verifier: Verifier, path: Path) -> None:
+    """Say in which resolution the input of a receipt is; a problem if in none."""
+    receipt = json.loads(path.read_bytes())
+    given = receipt.get("input", receipt)
+    if set(given) != INPUT_FIELDS:
+        raise NoExport(f"{path} holds no receipt: its input must have {', '.join(sorted(INPUT_FIELDS))}")
+    hashed = sha256(canonical(given))
+    if receipt.get("hash", hashed) != hashed:
+        verifier.problems.append(f"receipt: the input {given['id']} does not have the hash that the receipt names")
+    leaf = sha256(f"{given['id']} {hashed}")
+    if leaf in verifier.leaves:
+        k, label = verifier.leaves[leaf]
+        verifier.report.append(f"receipt: the input {given['id']} is in {label}, certificate {k}, as leaf {leaf}")
+    else:
+        verifier.problems.append(
+            f"receipt: the leaf {leaf} of input {given['id']} is in no resolution "
+            "(an input that was rejected, repeated, or talk has none; neither has one that waits for its resolution)"
+        )
+
+
+def check_against(verifier: Verifier, other: Verifier) -> None:
+    """Compare the certificates of two exports of one game, as far as both go."""
+    if verifier.export.game != other.export.game:
+        verifier.problems.append(f"the other export is one of game {other.export.game}")
+        return
+    mine, theirs = public_certificates(verifier.export), public_certificates(other.export)
+    shared = min(len(mine), len(theirs))
+    for k in range(shared):
+        if mine[k] != theirs[k]:
+            verifier.problems.append(f"certificate {k + 1} differs between the two exports")
+    verifier.report.append(f"compared {shared} certificates with the other export")
+
+
+def public_certificates(export: Export) -> list[bytes]:
+    kept = [line.data for line in export.lines if line.certificate]
+    return [canonical({key: value for key, value in data.items() if key not in JOURNAL_ONLY}) for data in kept]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Returns the exit status."""
+    summary, _, rest = (__doc__ or "").partition("\n\n")
+    parser = argparse.ArgumentParser(
+        description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("export", type=Path)
+    parser.add_argument("--receipt", type=Path, help="JSON file of a receipt, as the server answered it")
+    parser.add_argument("--against", type=Path, help="another export of the same game")
+    chosen = parser.parse_args(arguments)
+    try:
+        verifier = Verifier(Export(chosen.export))
+        verifier.run()
+        if chosen.receipt is not None:
+            check_receipt(verifier, chosen.receipt)
+        if chosen.against is not None:
+            check_against(verifier, Verifier(Export(chosen.against)))
+    except (NoExport, OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    for said in verifier.report:
+        print(said)
+    for said in verifier.notes:
+        print(f"note: {said}")
+    for said in verifier.problems:
+        print(f"WRONG {said}")
+    events = len(verifier.export.lines)
+    name = f"{verifier.export.form} of {verifier.export.game}: {events} events, {verifier.k} resolutions"
+    print(f"{name}: {f'{len(verifier.problems)} things are wrong' if verifier.problems else 'all holds'}")
+    return 1 if verifier.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
