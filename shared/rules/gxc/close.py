@@ -34,11 +34,11 @@ def close_turn(state: State, command: Input, dice: Dice) -> list[Event] | Refusa
     settle(turn, geography)
     going_on = eliminate(turn, politics)
     _take(turn, politics)
-    turn.events += energies(turn, going_on)
     turn.events += count_down_shields(turn, going_on)
     turn.events += count_conquests(turn)
     by = "clock" if by_clock else "operator"
     turn.events.append(Event("turn_closed", {"turn": state.turn, "closed_at": closed_at, "by": by}))
+    turn.events += energies(turn, going_on)  # behind the end of the orders, which never ask for more than there is
     last = state.config.last_turn
     if len(going_on) <= 1 or (last is not None and state.turn >= last):
         turn.events.append(_game_ended(turn, going_on))

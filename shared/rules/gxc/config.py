@@ -13,7 +13,7 @@ MOST = 1_000_000
 """Largest amount, count or turn that a key takes; far beyond play, and sums stay small integers."""
 
 NORMAL = "normal"
-DEFENDER_PCT = {NORMAL: 55, "fortified": 70, "no_cover": 45, "medical": 40, "radioactive": 65}
+DEFENDER_PCT: Mapping[str, int] = {NORMAL: 55, "fortified": 70, "no_cover": 45, "medical": 40, "radioactive": 65}
 
 
 @dataclass(frozen=True, slots=True)

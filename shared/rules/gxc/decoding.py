@@ -239,9 +239,9 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     for number, given in enumerate(players.order):
         if given is not None and given.attack + given.defend > energy[number]:
             raise ValueError("players must have the energy of their orders")
-    players.displaced = {
+    players.displaced = [
         number for number, (first, now) in enumerate(zip(players.start, players.location, strict=True)) if first != now
-    }
+    ]
     return players
 
 

@@ -53,7 +53,7 @@ def _placed(state: State, data: Data) -> None:
     if state.phase == RUNNING:  # GXC-108; in the lobby turn 1 records it at its opening
         players.start[player] = territory
     else:
-        players.displaced.add(player)
+        players.displaced.append(player)
 
 
 def _energized(state: State, data: Data) -> None:
@@ -95,7 +95,6 @@ def _leave(state: State, player: int, status: str) -> None:
     players.location[player] = players.start[player] = NOBODY
     players.energy[player] = 0
     players.order[player] = None
-    players.displaced.discard(player)
 
 
 def _expelled(state: State, data: Data) -> None:
@@ -212,7 +211,7 @@ def _stands_on(state: State, data: Data) -> None:
     players = state.players
     player, territory = players.index[data["player"]], state.board.index[data["to"]]
     players.location[player] = territory
-    players.displaced.add(player)
+    players.displaced.append(player)
 
 
 def _captured(state: State, data: Data) -> None:

@@ -80,8 +80,8 @@ class Players:
         self.streak_of: list[int] = []
         """The turn that `streak` was counted in; with a later closed turn without energize it is 0 (GXC-28)."""
         self.order: list[Order | None] = []
-        self.displaced: set[int] = set()
-        """Those whose start is not their location: all that an opening has to write (GXC-70)."""
+        self.displaced: list[int] = []
+        """All whose start may differ from their location, perhaps twice: what an opening has to write (GXC-70)."""
         self.canonical_cache: list[int] | None = None
 
     def add(self, player: str, team: int) -> int:

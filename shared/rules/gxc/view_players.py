@@ -63,7 +63,7 @@ def _add_orders(
     if game.get("closed_turn") == turn:
         return
     for item in kinds.get("sighting", ()):
-        if item.id in players and item.fields["turn"] == turn:
+        if item.id in players and item.id not in own and item.fields["turn"] == turn:
             order = players[item.id].get("order") or {}
             part = {name: item.fields[name] for name in ("attack", "defend") if name in item.fields}
             players[item.id]["order"] = {**order, **part}

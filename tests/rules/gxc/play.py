@@ -90,7 +90,9 @@ def creation(
 class Game:
     """One game; `say` gives the code or `accepted`."""
 
-    def __init__(self, create: Mapping[str, Any], seed: int = 1) -> None:
+    def __init__(self, create: Mapping[str, Any], seed: int = 1, *, checked: bool = True) -> None:
+        """Without `checked` the state is not compared at every command: for games of many players."""
+        self.checked = checked
         begun = RULES.initial(Input("create", "g", "operator", "operator", "create_game", create, "", 0, 1))
         assert not isinstance(begun, Refusal), begun
         self.state: State = begun[0]
@@ -118,9 +120,10 @@ class Game:
         self.seq += 1
         who: Role = role or ("operator" if actor == "operator" else "clock" if actor == "clock" else "player")
         command = Input(f"i{self.seq}", "g", actor, who, type_, payload, "", at, self.seq)
-        before = canonical(RULES.encode(self.state))
+        before = canonical(RULES.encode(self.state)) if self.checked else b""
         answer = RULES.decide(self.state, command, dice)
-        assert canonical(RULES.encode(self.state)) == before, "decide changed the state"
+        if self.checked:
+            assert canonical(RULES.encode(self.state)) == before, "decide changed the state"
         self.at = max(self.at, at)
         if isinstance(answer, Refusal):
             assert answer.code in RULES.errors or answer.code in COMMON_CODES, answer
@@ -132,8 +135,9 @@ class Game:
         for event in self.events:
             check_form(event)
             self.state = RULES.evolve(self.state, event)
-        again = RULES.encode(self.state)
-        assert RULES.encode(RULES.decode(again)) == again, "the codec lost something"
+        again = RULES.encode(self.state) if self.checked else {}
+        if self.checked:
+            assert RULES.encode(RULES.decode(again)) == again, "the codec lost something"
         return "accepted"
 
     def close(self, *draws: int) -> list[Event]:

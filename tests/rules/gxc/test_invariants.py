@@ -1,4 +1,4 @@
-"""What holds in every game whatever is played (GXC-105): random maps, random legal and illegal play of several turns."""
+"""What holds in every game whatever is played (GXC-105): random maps, random play of several turns."""
 
 import random
 from typing import Any
