@@ -69,12 +69,17 @@ def replay(journal: Sequence[JournalEvent], label: str | None = None) -> Iterato
     game: HostedGame | None = None
     for start, end in pairwise([*starts, len(journal)]):
         group = journal[start:end]
-        again = group[0].type in JUDGEMENTS and wanted in (None, start)
+        again = _redecidable(group[0]) and wanted in (None, start)
         game = game or HostedGame(_game_id(group[0]))
         walk = _decide_again(game, group, context) if again else _only_fold(game, group)
         broken = yield from walk
         if broken or (wanted is not None and start >= wanted):
             return
+
+
+def _redecidable(event: JournalEvent) -> bool:
+    """Whether an event judges an input, and not because of a fault of the host, which cannot be had again."""
+    return event.type in JUDGEMENTS and event.data.get("code") != "internal"
 
 
 def _begins(event: JournalEvent) -> bool:
@@ -120,26 +125,26 @@ def _decide_again(game: HostedGame, group: Sequence[JournalEvent], context: Cont
     at = head.data["at"]
     if (said := _untimely(game, submitted, at)) is not None:
         yield Difference(head.n, head.line(), None, said)
-    made: Iterator[JournalEvent] = judgement_steps(game, submitted, at, context)
-    ended = False
+    made: Iterator[JournalEvent] | None = judgement_steps(game, submitted, at, context)
     for expected in group:
         try:
-            actual = None if ended else next(made, None)
+            actual = None if made is None else next(made, None)
         except UnknownRules:
             raise
         except Exception as error:
             said = f"deciding again raised {type(error).__name__}: {error}"
             yield Difference(expected.n, expected.line(), None, said)
-            ended, actual = True, expected
-        if actual is None:
-            yield Difference(expected.n, expected.line(), None, "the journal holds an event that nothing decides")
-            ended = True
-        elif actual is not expected and actual.line() != expected.line():
-            yield Difference(expected.n, expected.line(), actual.line(), "the recorded event is not the decided one")
+            made = actual = None
+        else:
+            if made is not None and actual is None:
+                yield Difference(expected.n, expected.line(), None, "the journal holds an event that nothing decides")
+            elif actual is not None and actual.line() != expected.line():
+                said = "the recorded event is not the decided one"
+                yield Difference(expected.n, expected.line(), actual.line(), said)
         if (broken := _fold(game, expected)) is not None:
             yield broken
             return True
-    if not ended:
+    if made is not None:
         yield from _missing(group[-1].n + 1, made)
     return False
 

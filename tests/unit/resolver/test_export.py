@@ -1,0 +1,60 @@
+"""An export can be read again, and says which line was damaged."""
+
+from pathlib import Path
+
+import pytest
+
+from services.resolver.export import BadExport, read_export, write_export
+from tests.unit.resolver.hosting.table import Table, install_toy
+from tests.unit.tools.exports import short
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    install_toy(monkeypatch)
+    return short(tmp_path)
+
+
+def test_an_export_comes_back_as_it_was(table: Table) -> None:
+    lines = list(write_export("g1", "journal", table.journal))
+    read = read_export(lines)
+    assert (read.game, read.form) == ("g1", "journal")
+    assert read.events == table.journal
+    assert list(write_export(read.game, read.form, read.events)) == lines
+
+
+def test_a_longer_export_begins_with_the_shorter_one(table: Table) -> None:
+    before = list(write_export("g1", "journal", table.journal))
+    table.say("ana", "order", 9_000_000, name="later")
+    after = list(write_export("g1", "journal", table.journal))
+    assert after[: len(before)] == before
+
+
+def test_a_public_export_holds_no_secret(table: Table) -> None:
+    text = b"".join(write_export("g1", "chronicle", table.chronicle))
+    for secret in (b"nonce", b"sealed_key", b'"state"', b"hello", b"input.accepted", b"dealt"):
+        assert secret not in text
+        assert secret in b"".join(write_export("g1", "journal", table.journal)) or secret == b"hello"
+
+
+@pytest.mark.parametrize("number", [2, 5, 12])
+def test_a_damaged_line_is_named(table: Table, number: int) -> None:
+    lines = list(write_export("g1", "journal", table.journal))
+    line = lines[number - 1]
+    where = line.index(b'"n":') - 3
+    lines[number - 1] = line[:where] + bytes([line[where] ^ 1]) + line[where + 1 :]
+    with pytest.raises(BadExport) as found:
+        read_export(lines)
+    assert found.value.line == number
+
+
+def test_a_missing_line_is_named(table: Table) -> None:
+    lines = list(write_export("g1", "journal", table.journal))
+    with pytest.raises(BadExport, match="line 4: event 4 stands where event 3 belongs"):
+        read_export([*lines[:3], *lines[4:]])
+
+
+@pytest.mark.parametrize("lines", [[], [b"{}\n"], [b"nonsense\n"], [b'{"format":"warledger-export","version":1}\n']])
+def test_what_is_no_export_is_refused(lines: list[bytes]) -> None:
+    with pytest.raises(BadExport, match="line 1"):
+        read_export(lines)
