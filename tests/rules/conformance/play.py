@@ -8,8 +8,8 @@ from shared.rules.interface import Rules
 from shared.scenarios.table import Judgement, Table
 from tests.rules.conformance.players import Move, player_of
 
-SEEDS = tuple(range(6))
-MOVES = 160
+SEEDS = tuple(range(12))
+MOVES = 300
 LONG_AGO = 1_700_000_000_000
 """Time of the first move; games are created at 0."""
 

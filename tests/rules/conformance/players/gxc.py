@@ -34,6 +34,8 @@ READINGS: Mapping[str, tuple[Any, ...]] = {
     "impeach_nominations": (1, 2),
     "spy_nominations": (1, 2),
     "self_nomination": (True, False),
+    "shield_max_territories": (3, 14),
+    "shield_solo_commanders": (0, 0, 2),
     "shield_public": (True, False),
     "eliminated_may_join": (True, False),
     "late_join_until_turn": (None, 5),
@@ -42,14 +44,14 @@ READINGS: Mapping[str, tuple[Any, ...]] = {
     "empire_size": (2, 5),
 }
 HOUR_MS = 3_600_000
-NAMES = tuple(f"p{number}" for number in range(14))
+NAMES = tuple(f"p{number}" for number in range(10))
 
 
 class GxcPlayer:
     """Plays GXC; see `Player`."""
 
     def create(self, random: Random) -> Mapping[str, Any]:
-        count = random.randint(6, 11)
+        count = random.randint(7, 14)
         ids = [f"T{number:02d}" for number in range(count)]
         edges = {tuple(sorted((ids[i], ids[i - 1]))) for i in range(1, count)}
         for _ in range(random.randint(1, count)):
@@ -73,7 +75,7 @@ class GxcPlayer:
             return _nonsense(random, state)
         if state["phase"] == "lobby":
             return self._in_the_lobby(random, state)
-        return _host(random, state) if random.random() < 0.15 else self._as_player(random, state)
+        return _host(random, state) if random.random() < 0.04 else self._as_player(random, state)
 
     def fork(self, random: Random, state: Canonical) -> Fork | None:
         """Orders, nominations, votes and talk of one team in the open turn, of one and of another kind and number."""
@@ -151,7 +153,7 @@ def _player_move(random: Random, state: Canonical, name: str) -> Move:
     player = state["players"][name]
     if player["status"] == "active" and player["energized_turn"] != state["turn"] and random.random() < 0.7:
         return _said(name, "energize")
-    if random.random() < 0.55:
+    if random.random() < 0.5:
         return _order(random, state, name)
     return _politics(random, state, name)
 
@@ -190,15 +192,15 @@ def _politics(random: Random, state: Canonical, name: str) -> Move:
     polls = [poll for poll in sorted(state["polls"]) if state["polls"][poll]["team"] == team]
     commanders = state["teams"][team]["commanders"]
     choices = ["nominate", "nominate", "chat"]
-    choices += ["vote"] * 4 if polls else []
-    choices += ["power"] * 4 if name in commanders else []
+    choices += ["vote"] * 8 if polls else []
+    choices += ["power"] * 12 if name in commanders else []
     chosen = random.choice(choices)
     if chosen == "nominate":
         kind = random.choice(("commander", "commander", "commander", "impeach", "spy"))
         target = random.choice(commanders or mates) if kind == "impeach" else random.choice(mates)
         return _said(name, "nominate", kind=kind, target=target)
     if chosen == "vote":
-        return _said(name, "vote", poll=random.choice(polls), choice=random.choice(("yes", "yes", "no")))
+        return _said(name, "vote", poll=random.choice(polls), choice=random.choice(("yes", "yes", "yes", "no")))
     if chosen == "chat":
         return _said(name, "chat", channel=random.choice(("team", "all")), text="To arms!")
     return random.choice(
@@ -217,19 +219,19 @@ def _host(random: Random, state: Canonical) -> Move:
     deadline = state["turn_deadline"]
     if chosen < 0.5 or deadline is None:
         return Move("operator", "operator", "close_turn", {"turn": state["turn"]}, random.randint(1, HOUR_MS))
-    if chosen < 0.7:  # the clock closes before this input, perhaps twice
+    if chosen < 0.6:  # the clock closes before this input, perhaps twice
         return Move("operator", "operator", "shift_time", {"by_ms": HOUR_MS, "reason": "credit"}, 25 * HOUR_MS)
-    if chosen < 0.8:
+    if chosen < 0.7:
         payload = {"deadline": deadline + random.randint(-HOUR_MS, HOUR_MS), "reason": "schedule"}
         return Move("operator", "operator", "set_deadline", payload)
-    if chosen < 0.82:
+    if chosen < 0.72:
         return Move("operator", "operator", "set_deadline", {"deadline": None, "reason": "pause"})
     team = random.choice(sorted(state["teams"]))
-    if chosen < 0.95 or not state["players"]:
+    if chosen < 0.9 or not state["players"]:
         type = random.choice(("suspend_bonus", "restore_bonus"))
         bonus = random.choice(("reliability", "conquer", "empire"))
         return Move("operator", "operator", type, {"team": team, "bonus": bonus})
-    if chosen < 0.99:
+    if chosen < 0.97:
         player = random.choice(sorted(state["players"]))
         return Move("operator", "operator", "remove_player", {"player": player, "reason": "two accounts"})
     return Move("operator", "operator", "disqualify_team", {"team": team, "reason": "automation"})
