@@ -22,16 +22,16 @@ QUESTION = Object(
     {"type": Choice(("set_order", "reach")), "payload": Anything(), "player": Id()},
     optional=frozenset({"payload", "player"}),
 )
-PLACES: Mapping[str, str] = {
-    "no_path": "move_to",
-    "same_territory": "move_to",
-    "not_own_territory": "move_to",
-    "recruitment_mode": "attack",
-    "not_adjacent": "attack.target",
-    "own_territory": "attack.target",
-    "target_shielded": "attack.target",
+OF_THE_WHOLE = ("malformed", "not_energized", "deadline_passed")
+"""Codes that say nothing about a part of the draft."""
+PLACES: Mapping[tuple[str, str], str] = {
+    ("attack", "bad_amount"): "attack.energy",
+    ("attack", "unknown_id"): "attack.target",
+    ("attack", "not_adjacent"): "attack.target",
+    ("attack", "own_territory"): "attack.target",
+    ("attack", "target_shielded"): "attack.target",
 }
-"""Code of a refusal -> the part of the draft that it is about; every other is about the whole."""
+"""Part and code -> the place within the part."""
 
 
 class _NoDice:
@@ -66,7 +66,7 @@ def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusa
 
 def _draft(state: State, view: View, payload: Any) -> dict[str, Json]:
     """Faults, costs and chances of a draft of `set_order`."""
-    faults = list(_faults(state, payload))
+    faults = _faults(state, payload)
     answer: dict[str, Json] = {"faults": faults, "energy": state.players.energy[0]}
     if any(item["code"] in ("malformed", "unknown_id") for item in faults):
         return answer
@@ -82,29 +82,34 @@ def _draft(state: State, view: View, payload: Any) -> dict[str, Json]:
     return answer
 
 
-def _faults(state: State, payload: Any) -> Iterator[dict[str, Json]]:
-    """Every fault of the draft once: of the whole, and of its parts where another fault hides theirs."""
-    found: set[tuple[str, str]] = set()
-    for place, part in _parts(payload):
-        refusal = _refusal(state, part)
-        if refusal is None or (refusal.code == "insufficient_energy" and part is not payload):
-            continue
-        where = PLACES.get(refusal.code, place)
-        if (where, refusal.code) not in found:
-            found.add((where, refusal.code))
-            yield {"place": where, "code": refusal.code, "rule": refusal.rule, "detail": refusal.detail}
-        if refusal.code in ("malformed", "unknown_id", "not_energized"):
-            return
+def _faults(state: State, payload: Any) -> list[dict[str, Json]]:
+    """Every fault of the draft with its place, that of the judgement first."""
+    judged = _refusal(state, payload)
+    if judged is None:
+        return []
+    faults: dict[tuple[str, str], Refusal] = {}
+    if judged.code not in OF_THE_WHOLE:
+        for part, draft in _parts(state, payload):
+            refusal = _refusal(state, draft)
+            # Whether the energy suffices is a question to the whole draft.
+            if refusal is not None and refusal.code != "insufficient_energy":
+                faults.setdefault((PLACES.get((part, refusal.code), part), refusal.code), refusal)
+    if all(code != judged.code for _, code in faults):
+        faults["", judged.code] = judged
+    listed = sorted(faults.items(), key=lambda item: item[0][1] != judged.code)
+    return [
+        {"place": place, "code": code, "rule": refusal.rule, "detail": refusal.detail}
+        for (place, code), refusal in listed
+    ]
 
 
-def _parts(payload: Any) -> Iterator[tuple[str, Any]]:
-    """The whole draft, then each part by itself; the attack acts from the destination (GXC-36)."""
-    yield "", payload
-    if "move_to" in payload:
-        yield "move_to", {"move_to": payload["move_to"]}
-    if "attack" in payload:
-        yield "attack", {name: payload[name] for name in ("move_to", "attack") if name in payload}
-        yield "attack", {"attack": payload["attack"]}
+def _parts(state: State, payload: Any) -> Iterator[tuple[str, Any]]:
+    """Each part of the draft by itself; the attack acts from the destination (GXC-36), so it needs a good one."""
+    move = {name: payload[name] for name in ("move_to",) if name in payload}
+    if move:
+        yield "move_to", move
+    if "attack" in payload and _refusal(state, move) is None:
+        yield "attack", {**move, "attack": payload["attack"]}
     if "defend" in payload:
         yield "defend", {"defend": payload["defend"]}
 
