@@ -9,6 +9,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -160,3 +161,18 @@ def _judgements(number: int) -> Draft:
 def _submitted(number: int) -> Submitted:
     payload = {"energy": number % 60, "from": f"T{number % 1000}", "to": f"T{number * 7 % 1000}", "turn": 12}
     return Submitted(f"{number:032x}", GAME, f"player-{number % PLAYERS}", "player", "attack", payload, "5" * 32)
+
+
+def group_commit_ratios(runs: int = 5, threads: int = 16) -> list[float]:
+    """Single orders appended a second by many threads at once, through those by one thread."""
+    with _both() as (log, _):
+        drafts = [_order(number) for number in range(2_000)]
+
+        def rate(workers: int) -> float:
+            with ThreadPoolExecutor(workers) as pool:
+                started = time.perf_counter()
+                for _ in pool.map(lambda draft: log.append("orders", [draft]), drafts):
+                    pass
+                return len(drafts) / (time.perf_counter() - started)
+
+        return ratios(lambda: rate(threads), lambda: rate(1), runs)

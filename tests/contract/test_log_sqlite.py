@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,13 +10,14 @@ import pytest
 
 from shared import sqlite_file
 from shared.clock import Clock
-from shared.log import Draft, Log, TopicPartition
+from shared.log import Draft, TopicPartition
 from shared.log.sqlite import SqliteLog
 from shared.log.sqlite_schema import FILES, table_of
 from tests.contract.log_append_contract import LogAppendContract
 from tests.contract.log_house import LogHouse
 from tests.contract.log_outcome_contract import LogOutcomeContract
 from tests.contract.log_reading_contract import LogReadingContract
+from tests.contract.sqlite_faults import held_lock, read_only
 
 
 @dataclass(frozen=True)
@@ -42,36 +43,6 @@ class SqliteHouse(LogHouse):
             )
 
 
-@contextmanager
-def held_lock(house: SqliteHouse) -> Iterator[None]:
-    """Another process's write that does not end, in each file."""
-    house.folder.mkdir(exist_ok=True)
-    held = [sqlite3.connect(house.folder / f"{file}.db", isolation_level=None) for file in FILES]
-    try:
-        for connection in held:
-            connection.execute("BEGIN IMMEDIATE")
-        yield
-    finally:
-        for connection in held:
-            connection.close()
-
-
-@contextmanager
-def read_only(log: Log, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every connection opened meanwhile may only read."""
-    genuine = sqlite_file.connect
-
-    def connect(path: Path, *, create: bool) -> sqlite3.Connection:
-        connection = genuine(path, create=create)
-        connection.execute("PRAGMA query_only=1")
-        return connection
-
-    log.close()
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite_file, "connect", connect)
-        yield
-
-
 class SqliteFixtures:
     @pytest.fixture
     def house(self, tmp_path: Path) -> SqliteHouse:
@@ -88,9 +59,9 @@ class SqliteFixtures:
         self, request: pytest.FixtureRequest, house: SqliteHouse, log: SqliteLog, monkeypatch: pytest.MonkeyPatch
     ) -> AbstractContextManager[None]:
         if request.param == "read only":
-            return read_only(log, monkeypatch)
+            return read_only(log.close, monkeypatch)
         monkeypatch.setattr(log, "_patience", 0.05)
-        return held_lock(house)
+        return held_lock(house.folder, FILES)
 
 
 class TestSqliteAppend(SqliteFixtures, LogAppendContract):

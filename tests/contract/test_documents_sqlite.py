@@ -1,0 +1,124 @@
+"""The SQLite adapter passes the contract of the documents."""
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from shared.documents import STORES
+from shared.documents import sqlite as adapter
+from shared.documents.sqlite import SqliteDocuments
+from shared.sqlite_file import PATIENCE
+from tests.contract.documents_contract import DocumentsContract, DocumentsHouse, document
+from tests.contract.sqlite_faults import held_lock, note_waiting, read_only
+
+
+@dataclass(frozen=True)
+class SqliteDocumentsHouse(DocumentsHouse):
+    """Documents in a folder. `patience` in seconds."""
+
+    folder: Path
+    patience: float = PATIENCE
+
+    def documents(self) -> SqliteDocuments:
+        return SqliteDocuments(self.folder, patience=self.patience)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> SqliteDocumentsHouse:
+    return SqliteDocumentsHouse(tmp_path / "docs")
+
+
+@pytest.fixture
+def documents(house: SqliteDocumentsHouse) -> Iterator[SqliteDocuments]:
+    documents = house.documents()
+    yield documents
+    documents.close()
+
+
+class TestSqliteDocuments(DocumentsContract):
+    """The contract."""
+
+    @pytest.fixture(params=["a held lock", "read only"])
+    def outage(
+        self,
+        request: pytest.FixtureRequest,
+        house: SqliteDocumentsHouse,
+        documents: SqliteDocuments,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> AbstractContextManager[None]:
+        if request.param == "read only":
+            return read_only(documents.close, monkeypatch)
+        for file in documents._files.values():
+            monkeypatch.setattr(file, "_patience", 0.05)
+        return held_lock(house.folder, STORES)
+
+
+def test_constructing_touches_nothing(house: SqliteDocumentsHouse) -> None:
+    house.documents()
+    assert not house.folder.exists()
+
+
+def test_reading_creates_no_file(house: SqliteDocumentsHouse, documents: SqliteDocuments) -> None:
+    assert documents.find("documents", "") == []
+    assert not house.folder.exists()
+
+
+def test_each_store_has_a_file_of_its_own(house: SqliteDocumentsHouse, documents: SqliteDocuments) -> None:
+    for store, collections in STORES.items():
+        documents.write(collections[0], [document("a")])
+        assert (house.folder / f"{store}.db").exists()
+
+
+def test_a_nudge_wakes_who_waits(
+    house: SqliteDocumentsHouse, documents: SqliteDocuments, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adapter, "LONGEST_NAP", 60.0)
+    documents.write("heads", [document("g1", 1)])
+    other = house.documents()
+    with ThreadPoolExecutor(1) as pool:
+        # The first wait of a thread returns at once: it does not know what was there before.
+        pool.submit(other.wait, "views", 60.0).result()
+        waits = note_waiting(monkeypatch)
+        waiting = pool.submit(other.wait, "views", 60.0)
+        assert waits.wait(10)
+        started = time.monotonic()
+        documents.write("heads", [document("g1", 2)])
+        waiting.result()
+        assert time.monotonic() - started < 10
+    other.close()
+
+
+def test_what_was_written_between_two_waits_ends_the_second_at_once(
+    house: SqliteDocumentsHouse, documents: SqliteDocuments
+) -> None:
+    documents.write("heads", [document("g1", 1)])
+    documents.wait("views", 0)
+    other = house.documents()
+    other.write("heads", [document("g1", 2)])
+    other.close()
+    started = time.monotonic()
+    documents.wait("views", 60.0)
+    assert time.monotonic() - started < 10
+
+
+def test_a_forked_child_opens_its_own(documents: SqliteDocuments) -> None:
+    documents.write("documents", [document("parent")])
+    documents.wait("views", 0)
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            documents.write("documents", [document("child")])
+            documents.wait("views", 0)
+            code = 0 if len(documents.find("documents", "")) == 2 else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    documents.write("documents", [document("parent again")])
+    assert [each.id for each in documents.find("documents", "")] == ["child", "parent", "parent again"]

@@ -1,0 +1,144 @@
+"""What the SQLite log does beyond the contract: the time it gives itself, signatures over it, rows put in past it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from shared.log import Coordinates, Mark, TopicPartition, partition_of
+from shared.log.sqlite import SqliteLog
+from shared.signing import Signer
+from tests.contract.log_house import KEYS, draft, everything, key_in, read_exactly
+from tests.contract.test_log_sqlite import SqliteHouse
+
+PLACE = TopicPartition("orders", partition_of("g1"))
+
+
+class Hands:
+    """A clock that shows what it is set to, in milliseconds."""
+
+    def __init__(self, now: int) -> None:
+        self.time = now
+
+    def now(self) -> int:
+        return self.time
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> SqliteHouse:
+    return SqliteHouse(tmp_path / "log")
+
+
+@pytest.fixture
+def log(house: SqliteHouse) -> Iterator[SqliteLog]:
+    log = house.log()
+    yield log
+    log.close()
+
+
+def append(log: SqliteLog, text: str = "{}") -> Coordinates:
+    return log.append("orders", [draft("g1", text)])[0]
+
+
+def read(log: SqliteLog, count: int) -> list[tuple[str, int, str | None]]:
+    """Value, `at` and signer of the orders of g1's partition."""
+    return [(r.value.decode(), r.at, r.signer) for r in read_exactly(log, {PLACE: Mark(0, 0)}, count)]
+
+
+def test_a_clock_that_jumps_back_does_not_take_time_back(house: SqliteHouse) -> None:
+    clock = Hands(1_000)
+    log = house.log(clock=clock)
+    times = []
+    for clock.time in (1_000, 400, 999, 1_001, 2_000, 0):
+        times.append(append(log).at)
+    log.close()
+    assert times == [1_000, 1_000, 1_000, 1_001, 2_000, 2_000]
+    assert [at for _, at, _ in read(log, 6)] == times
+
+
+def test_a_process_whose_clock_is_slow_takes_the_time_of_the_others(house: SqliteHouse) -> None:
+    fast, slow = house.log("ticks", Hands(5_000)), house.log("orders", Hands(1_000))
+    first = append(slow).at
+    fast.tick(PLACE.partition, ["orders"])
+    assert (first, append(slow).at) == (1_000, 5_000)
+    fast.close()
+    slow.close()
+
+
+def test_the_time_of_a_forged_record_does_not_count(house: SqliteHouse) -> None:
+    clock = Hands(1_000)
+    log = house.log(clock=clock)
+    append(log, "a")
+    house.forge(PLACE, draft("g1", "false"))
+    house.forge(PLACE, draft("g1", "false too"))
+    clock.time = 1_500
+    append(log, "b")
+    log.close()
+    assert read(log, 4) == [
+        ("a", 1_000, "orders"), ("false", 1_000, None), ("false too", 1_000, None), ("b", 1_500, "orders"),
+    ]  # fmt: skip
+
+
+def test_forged_records_do_not_hide_the_time_of_genuine_ones(house: SqliteHouse) -> None:
+    first, second = house.log(clock=Hands(9_000)), house.log(clock=Hands(1_000))
+    append(first, "a")
+    for _ in range(3):
+        house.forge(PLACE, draft("g1", "false"))
+    assert append(second, "b").at == 9_000
+    first.close()
+    second.close()
+
+
+def test_the_time_is_signed(house: SqliteHouse, log: SqliteLog) -> None:
+    place = append(log, "a")
+    with closing(sqlite3.connect(house.folder / "orders.db")) as connection, connection:
+        connection.execute(f"UPDATE orders_{place.partition:02} SET at = at - 1")
+    assert read(log, 1) == [("a", 0, None)]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        (b"k", b"v", b"{}", None),
+        (b"k", b"v", b"{}", b""),
+        (b"k", b"v", b"{}", b"orders"),
+        (b"k", b"v", b"{}", b"nobody:" + b"0" * 64),
+        (b"k\xff", b"v", b"\xfe", b"orders:\xff"),
+        (b"k", b"v", b"no json", b":"),
+        (b"k", b"v", b"[1]", "orders:é".encode()),
+        (b"k", b"v", b'{"a": 1}', b"ticks:" + b"0" * 64),
+    ],
+)
+def test_no_row_whatever_it_holds_stops_reader_or_writer(
+    house: SqliteHouse, log: SqliteLog, row: tuple[bytes | None, ...]
+) -> None:
+    append(log, "a")
+    key, value, headers, signature = row
+    with closing(sqlite3.connect(house.folder / "orders.db")) as connection, connection:
+        connection.execute(
+            f"INSERT INTO orders_{PLACE.partition:02} VALUES (1, 77, CAST(? AS TEXT), ?, CAST(? AS TEXT),"
+            " CAST(? AS TEXT))",
+            (key, value, headers, signature),
+        )
+    append(log, "b")
+    records = read_exactly(log, everything("orders"), 3)
+    assert [record.signer for record in records] == ["orders", None, "orders"]
+    assert dict(records[1].headers) == {}
+    assert records[1].at == records[0].at
+
+
+def test_a_log_without_keyring_reads_inputs_as_forged(house: SqliteHouse, log: SqliteLog) -> None:
+    append(log)
+    blind = SqliteLog(house.folder)
+    assert [record.signer for record in read_exactly(blind, everything("orders"), 1)] == [None]
+    with pytest.raises(ValueError, match="signer"):
+        append(blind)
+
+
+def test_every_key_of_the_house_signs_as_the_adapter_stores(house: SqliteHouse, log: SqliteLog) -> None:
+    place = log.append("orders", [draft(key_in(0), "v")])[0]
+    with closing(sqlite3.connect(house.folder / "orders.db")) as connection:
+        stored = connection.execute("SELECT at, signature FROM orders_00").fetchone()
+    assert stored == (place.at, Signer("orders", KEYS["orders"]).sign(b"v", place.at))
