@@ -1,0 +1,80 @@
+"""`make demo` in small: a war of bots, verified and replayed, and the curl session that it prints."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import orjson
+import pytest
+
+from warledger.demo.installation import free_ports
+
+ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Folder of a finished demo, and what it printed."""
+    folder = tmp_path_factory.mktemp("demo") / "data"
+    arguments = ["--players", "24", "--teams", "3", "--turns", "4", "--map", "small-twelve", "--folder", str(folder)]
+    done = subprocess.run(
+        [BIN / "warledger", "demo", *arguments], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder, done.stdout
+
+
+def test_the_demo_shows_turns_ranking_certificates_and_verdicts(demo: tuple[Path, str]) -> None:
+    folder, printed = demo
+    assert len(re.findall(r"^turn +\d+ .* seed [0-9a-f]{12}", printed, re.MULTILINE)) == 4
+    assert re.search(r"^ranking: 1\. \w+", printed, re.MULTILINE)
+    assert re.search(r"^4 certificates; the last, turn:4: digest [0-9a-f]{64}$", printed, re.MULTILINE)
+    assert re.search(r"^verify_turn.py .*all holds$", printed, re.MULTILINE)
+    assert "every turn decided again, no difference" in printed
+    assert (folder / "war.svg").read_text().startswith("<svg")
+
+
+def test_the_war_of_the_demo_has_fights_and_captures(demo: tuple[Path, str]) -> None:
+    folder, _ = demo
+    lines = (folder / "war.jsonl").read_bytes().splitlines()[1:]
+    types = [orjson.loads(line)["event"]["type"] for line in lines]
+    assert types.count("warledger.gxc.battle.v1") > 3
+    assert types.count("warledger.gxc.captured.v1") > 0
+    assert types.count("warledger.host.input.rejected.v1") == 0
+
+
+def test_one_byte_changed_in_the_export_is_found(demo: tuple[Path, str], tmp_path: Path) -> None:
+    folder, _ = demo
+    changed = tmp_path / "changed.jsonl"
+    text = (folder / "war.jsonl").read_text()
+    place = text.index('"defend":') + len('"defend":')
+    changed.write_text(text[:place] + ("8" if text[place] != "8" else "9") + text[place + 1 :])
+    done = subprocess.run(
+        [BIN / "warledger", "verify", str(changed)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1, done.stdout
+
+
+def test_the_curl_session_that_the_demo_prints_works(demo: tuple[Path, str]) -> None:
+    _, printed = demo
+    commands = [line.strip() for line in printed.splitlines() if line.startswith("  ")]
+    ports = free_ports()
+    gateway = ports["WARLEDGER_GATEWAY_PORT"]
+    script = "\n".join(commands).replace("127.0.0.1:8080", f"127.0.0.1:{gateway}").replace(".venv/bin/", f"{BIN}/")
+    wait = f"until curl -sf http://127.0.0.1:{gateway}/readyz >/dev/null; do sleep 0.1; done\nsleep 0.5\n"
+    script = script.replace(" up &\n", f" up &\n{wait}")
+    done = subprocess.run(
+        ["bash", "-c", "set -euo pipefail\ntrap 'kill $(jobs -p); wait' EXIT\n" + script],
+        env={**os.environ, **ports},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert '"code":' not in done.stdout
+    assert "closed turn 1 of next" in done.stdout

@@ -1,0 +1,84 @@
+"""The command line: exit codes and what a bad file is told."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from warledger.cli import cli
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios" / "gxc"
+
+
+def run(*arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    """The command as a user starts it."""
+    return subprocess.run(
+        [sys.executable, "-m", "warledger", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_every_command_has_help_with_a_sentence() -> None:
+    waiting = [(name, command) for name, command in cli.commands.items()]
+    while waiting:
+        name, command = waiting.pop()
+        assert command.help, name
+        assert command.get_short_help_str(), name
+        waiting += [(f"{name} {sub}", item) for sub, item in getattr(command, "commands", {}).items()]
+
+
+def test_a_scenario_that_holds_ends_with_0() -> None:
+    file = next(SCENARIOS.glob("e05-*.json"))
+    done = CliRunner().invoke(cli, ["scenario", "run", str(file)])
+    assert (done.exit_code, done.output.startswith("ok ")) == (0, True), done.output
+
+
+def test_a_scenario_that_fails_ends_with_1_and_shows_step_expected_and_actual(tmp_path: Path) -> None:
+    text = next(SCENARIOS.glob("e05-*.json")).read_text()
+    changed = tmp_path / "changed.json"
+    changed.write_text(text.replace('"bad_amount"', '"not_adjacent"'))
+    done = CliRunner().invoke(cli, ["scenario", "run", str(changed)])
+    assert done.exit_code == 1
+    assert "step " in done.output
+    assert "not_adjacent" in done.output
+    assert "bad_amount" in done.output
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"about": "x"}', '{"about": "x", "game": "gxc", "stepz": []}'])
+def test_a_malformed_scenario_ends_with_2_and_names_file_and_line(tmp_path: Path, text: str) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text(text)
+    done = CliRunner().invoke(cli, ["scenario", "run", str(broken)])
+    assert done.exit_code == 2
+    assert f"{broken}:1:" in done.output
+
+
+def test_a_broken_map_ends_with_2_and_names_the_place(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"type": "Topology", "objects": {}}')
+    done = run("map", "import", str(broken), "--name", "x", "--out", str(tmp_path / "out.json"))
+    assert done.returncode == 2
+    assert str(broken) in done.stderr
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_a_broken_setting_ends_with_2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WARLEDGER_GATEWAY_PORT", "http")
+    done = run("game", "list", cwd=tmp_path)
+    assert (done.returncode, "expected an integer" in done.stderr) == (2, True)
+
+
+def test_a_server_that_is_not_there_ends_with_3(tmp_path: Path) -> None:
+    done = run("--url", "http://127.0.0.1:9", "game", "list", cwd=tmp_path)
+    assert (done.returncode, "warledger up" in done.stderr) == (3, True)
+
+
+def test_a_game_that_the_log_does_not_hold_ends_with_2(tmp_path: Path) -> None:
+    done = run("--data", str(tmp_path), "replay", "nowhere")
+    assert (done.returncode, "holds no game nowhere" in done.stderr) == (2, True)
