@@ -40,7 +40,7 @@ from tests.unit.resolver.hosting.toy import TOY_1, TOY_2, TURN_MS
 START = 1_000_000
 """When every test begins, UTC milliseconds."""
 KEYS = {name: hashlib.sha256(name.encode()).digest() for name in ("orders", "polls", "economy", TICKS)}
-TOPIC_OF = {"say": "votes"}
+TOPIC_OF = {"chat": "votes"}
 SIGNER_OF = {"orders": "orders", "votes": "polls", "trades": "economy"}
 NO_CREDIT = CreditPolicy(gap_ms=10**12)
 UNHURRIED = replace(Pace(), credit=NO_CREDIT, tick_again_ms=0, retry_ms=0, idle_ms=0)
@@ -84,6 +84,7 @@ class House:
         self.clock = HandClock()
         self.keyring = Keyring(KEYS)
         self.documents = SqliteDocuments(folder / "docs")
+        folder.mkdir(exist_ok=True)
         master_key(folder)
         self._writers = {name: self.log(name) for name in KEYS}
         self._count = 0

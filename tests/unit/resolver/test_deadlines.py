@@ -36,12 +36,12 @@ def test_an_input_in_time_on_another_topic_is_before_the_close(house: House) -> 
     house.settle()
     house.say("g1", "ana", "order", at=deadline + 1, name="late")
     house.clock.time = deadline
-    house.say("g1", "bia", "say", text="in time")
+    house.say("g1", "bia", "chat", text="in time")
     house.clock.time = deadline + 5
 
     house.settle()
 
-    assert inputs_and_closes(house, "g1") == ["accepted say", "accepted close", "accepted order"]
+    assert inputs_and_closes(house, "g1") == ["accepted chat", "accepted close", "accepted order"]
 
 
 def test_a_wall_clock_past_the_deadline_closes_nothing_while_the_log_is_not(house: House) -> None:
