@@ -1,13 +1,13 @@
 """The wiring of the orders service: the only place where it meets an adapter."""
 
 from flask import Flask
-from shared.documents.sqlite import SqliteDocuments
-from shared.log.sqlite import SqliteLog
 
 from services.orders.app import SERVICE, TOPIC, create_app
 from shared.clock import Clock, SystemClock
 from shared.config import Settings
+from shared.documents.sqlite import SqliteDocuments
 from shared.intake.admission import Admission
+from shared.log.sqlite import SqliteLog
 from shared.signing import Signer
 
 
