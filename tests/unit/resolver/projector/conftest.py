@@ -1,4 +1,4 @@
-"""The toy game stands in place of the registry."""
+"""The toy game stands in the registry."""
 
 import pytest
 
