@@ -13,7 +13,8 @@ import orjson
 
 from services.resolver.hosting.tally import START
 from shared.canonical import canonical
-from shared.events import CERTIFIED, JournalEvent
+from shared.events import CERTIFIED, JournalEvent, public_form
+from shared.rules.interface import PUBLIC
 
 FORMAT = "warledger-export"
 VERSION = 1
@@ -47,6 +48,15 @@ def write_export(game: str, form: Form, events: Iterable[JournalEvent]) -> Itera
         yield b'{"event":%b,"hash":"%b"}\n' % (line, running.hex().encode())
         if event.type == CERTIFIED:
             running = START
+
+
+def chronicle_of(journal: Iterable[JournalEvent]) -> Iterator[JournalEvent]:
+    """The chronicle that belongs to a journal: its public events in their public form, counted by themselves."""
+    n = 0
+    for event in journal:
+        if (form := public_form(event)) is not None:
+            n += 1
+            yield JournalEvent(n, form[0], form[1], PUBLIC)
 
 
 def read_export(lines: Iterable[bytes]) -> Export:

@@ -1,18 +1,25 @@
 """Seasons recorded once are decided the same for ever; one that was altered is found out."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import jsonschema
+import orjson
 import pytest
 
-from services.resolver.export import Export, read_export
+from services.resolver.export import Export, chronicle_of, read_export, write_export
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import HostedGame
+from services.resolver.hosting.judging import Context
+from services.resolver.hosting.secrets import MasterKey
 from services.resolver.hosting.snapshots import decode, encode
 from services.resolver.replay import replay
+from shared.events import JournalEvent
 from shared.host_events import CREATED
 from shared.rules import GAMES
 from shared.schemas import stored
+from tests.seasons.record import Season, play
+from tests.unit.tools.exports import edit, events_of, forged, place
 from tests.unit.tools.loading import load
 
 FOLDER = Path(__file__).parent
@@ -38,6 +45,17 @@ def test_a_recorded_season_verifies_for_a_stranger(name: str, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("name", SEASONS)
+def test_the_chronicle_of_a_recorded_season_verifies_too(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recorded = season(name)
+    path = tmp_path / "public.jsonl"
+    path.write_bytes(b"".join(write_export(recorded.game, "chronicle", chronicle_of(recorded.events))))
+    assert load().main([str(path), "--against", str(FOLDER / f"{name}.jsonl")]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("all holds")
+
+
+@pytest.mark.parametrize("name", SEASONS)
 def test_every_event_of_a_recorded_season_fits_its_stored_schema(name: str) -> None:
     for event in season(name).events:
         jsonschema.validate(event.data, stored(event.type))
@@ -55,6 +73,56 @@ def test_a_recorded_season_goes_through_a_snapshot_at_any_place(name: str) -> No
     assert whole is not None
     assert resumed is not None
     assert encode(whole) == encode(resumed)
+
+
+def test_a_season_played_now_leaves_the_game_that_its_journal_gives(tmp_path: Path) -> None:
+    played = played_now(tmp_path)
+    folded: HostedGame | None = None
+    for event in played.journal:
+        folded = fold(folded, JournalEvent(**orjson.loads(event.line())))
+    assert folded is not None
+    assert encode(folded) == encode(played.hosted)
+    assert list(replay(played.journal)) == []
+
+
+def played_now(folder: Path) -> Season:
+    key = folder / "master.key"
+    key.write_text("11" * 32)
+    key.chmod(0o600)
+    store: dict[str, bytes] = {}
+    made = Season("now", Context(MasterKey(key), store.get), store)
+    play(made)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (edit("assaults_ordered", 2, draws=0), "WRONG line {line}: event {n} (warledger.gxc.assaults_ordered.v1)"),
+        (edit("battle", 3, scope="elsewhere"), "'elsewhere' is no scope of gxc"),
+        (edit("battle", 3, place="nowhere"), "at nowhere has the scope"),
+    ],
+)
+def test_the_dice_that_gxc_records_are_checked(
+    change: Callable[[list[JournalEvent]], None], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = forged(FOLDER.joinpath("gxc-1.jsonl").read_bytes().splitlines(keepends=True), change)
+    path = tmp_path / "export.jsonl"
+    path.write_bytes(b"".join(lines))
+    assert load().main([str(path)]) == 1
+    n = place(events_of(lines), "assaults_ordered", 2) + 1
+    assert words.format(line=n + 1, n=n) in capsys.readouterr().out
+
+
+def test_the_order_of_assaults_is_drawn_anew_from_the_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = FOLDER.joinpath("gxc-1.jsonl").read_bytes().splitlines(keepends=True)
+    found = [event.data["targets"] for event in events_of(lines) if event.type.endswith(".assaults_ordered.v1")]
+    nth = next(index for index, targets in enumerate(found) if len(targets) > 1)
+    changed = forged(lines, edit("assaults_ordered", nth, targets=found[nth][::-1]))
+    path = tmp_path / "export.jsonl"
+    path.write_bytes(b"".join(changed))
+    assert load().main([str(path)]) == 1
+    assert f"the seed gives the order {', '.join(found[nth])} with" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", sorted(ALTERED))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from services.resolver.export import BadExport, read_export, write_export
+from services.resolver.export import BadExport, chronicle_of, read_export, write_export
 from tests.unit.resolver.hosting.table import Table, install_toy
 from tests.unit.tools.exports import short
 
@@ -28,6 +28,10 @@ def test_a_longer_export_begins_with_the_shorter_one(table: Table) -> None:
     table.say("ana", "order", 9_000_000, name="later")
     after = list(write_export("g1", "journal", table.journal))
     assert after[: len(before)] == before
+
+
+def test_the_chronicle_follows_from_the_journal(table: Table) -> None:
+    assert list(chronicle_of(table.journal)) == table.chronicle
 
 
 def test_a_public_export_holds_no_secret(table: Table) -> None:
