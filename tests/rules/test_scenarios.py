@@ -35,3 +35,16 @@ def test_every_error_code_of_a_game_is_shown_by_a_scenario(game: str) -> None:
         if (code := judgement.code) != "accepted"
     }
     assert set(rules.errors) - shown - {"deadline_passed"} == set()
+
+
+@pytest.mark.parametrize("game", sorted({item.game for item in GAMES}))
+def test_every_event_of_a_game_is_shown_by_a_scenario(game: str) -> None:
+    rules = next(item for item in GAMES if item.game == game).load()
+    emitted = {
+        event.type
+        for file in FILES
+        if file.parent.name == game
+        for _, judgement in run_file(file).judgements
+        for event in judgement.events
+    }
+    assert set(rules.events) - emitted == set()
