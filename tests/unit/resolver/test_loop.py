@@ -1,0 +1,183 @@
+"""The loop: which partitions it works on, and what it tells the probes."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from services.resolver import loop
+from services.resolver.sequencer import Sequencer
+from services.resolver.settings import Pace
+from services.resolver.takeover import take_over
+from services.resolver.ticking import Ticker
+from services.resolver.timing import Pause, SnapshotTimer
+from shared.log import LogUnavailable, partition_of
+from shared.log.sqlite import WholeMembership
+from shared.log.sqlite_reader import SqliteReader
+from tests.unit.resolver.house import UNHURRIED, House
+
+OTHER = next(f"h{number}" for number in range(99) if partition_of(f"h{number}") != partition_of("g1"))
+
+
+def test_a_resolver_is_ready_once_its_partitions_are_taken_over(house: House) -> None:
+    assert house.resolver.ready_fault() == "starting"
+
+    house.resolver.round(0)
+
+    assert house.resolver.ready_fault() is None
+    assert house.resolver.live_fault() is None
+
+
+def test_a_loop_that_stands_still_is_not_live(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.resolver.round(0)
+    monkeypatch.setattr(loop, "STUCK_SECONDS", -1)
+
+    assert "no round" in (house.resolver.live_fault() or "")
+
+
+def test_a_log_that_cannot_be_read_is_reported_and_read_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(self: SqliteReader, timeout: float, limit: int = 1000) -> list[object]:
+        raise LogUnavailable("the disk is gone")
+
+    house.open("g1")
+    house.resolver.round(0)
+    with monkeypatch.context() as gone:
+        gone.setattr(SqliteReader, "poll", away)
+        assert house.resolver.round(0) is False
+        assert house.resolver.ready_fault() == "the disk is gone"
+
+    house.settle()
+
+    assert house.resolver.ready_fault() is None
+    assert house.told("g1")[-1] == "opened"
+
+
+def test_only_the_partitions_that_the_group_gives_are_worked_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = frozenset({partition_of("g1")})
+    monkeypatch.setattr(WholeMembership, "partitions", lambda self: given)
+    house.open("g1")
+    house.open(OTHER)
+    house.settle()
+    assert house.told("g1")[-1] == "opened"
+    assert house.told(OTHER) == []
+
+    given = frozenset({partition_of(OTHER)})
+    house.say("g1", "ana", "order", name="to somebody else")
+    house.settle()
+
+    assert house.told(OTHER)[-1] == "opened"
+    assert house.told("g1")[-1] == "opened"
+
+
+def test_a_partition_whose_code_fails_is_dropped_and_the_others_go_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advance = Sequencer.advance
+
+    def fail(self: Sequencer, now: int) -> None:
+        if self.partition == partition_of("g1"):
+            raise ZeroDivisionError("a fault of ours")
+        advance(self, now)
+
+    house.open("g1")
+    house.open(OTHER)
+    with monkeypatch.context() as broken:
+        broken.setattr(Sequencer, "advance", fail)
+        house.settle()
+        assert "ZeroDivisionError" in (house.resolver.ready_fault() or "")
+    assert house.told(OTHER)[-1] == "opened"
+
+    house.settle()
+
+    assert house.told("g1")[-1] == "opened"
+    assert house.resolver.ready_fault() is None
+
+
+def test_a_lost_partition_rests_before_it_is_taken_over_again(
+    tmp_path: Path, toy: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(tmp_path, replace(UNHURRIED, retry_ms=1_000))
+    takeovers: list[int] = []
+
+    def failing(*arguments: object) -> object:
+        takeovers.append(1)
+        raise LogUnavailable("locked")
+
+    monkeypatch.setattr(loop, "take_over", failing)
+    for _ in range(10):
+        house.resolver.round(0)
+    assert len(takeovers) == 12
+
+    monkeypatch.setattr(loop, "take_over", take_over)
+    house.clock.time += 1_000
+    house.settle()
+    assert house.resolver.ready_fault() is None
+
+
+def test_more_records_than_may_wait_for_a_close_are_left_in_the_log(tmp_path: Path, toy: None) -> None:
+    house = House(tmp_path, replace(UNHURRIED, held_records=5, poll_records=6))
+    deadline = house.open("g1")
+    house.settle()
+    house.clock.time = deadline + 1
+    for number in range(40):
+        house.say("g1", "ana", "order", name=str(number))
+    house.clock.time = deadline
+    for _ in range(20):
+        house.resolver.round(0)
+    held = house.resolver._running[partition_of("g1")]._merge.held("orders")
+    assert 5 <= held < 40
+
+    house.settle(at=deadline + 2)
+
+    judged = [event.data["input"]["payload"] for event in house.journal("g1") if "input" in event.data]
+    assert [item["name"] for item in judged if "name" in item] == [str(number) for number in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("heard", "now", "over", "expected"),
+    [
+        (0, 0, False, 2_400_000),
+        (0, 2_399_900, False, 100),
+        (0, 2_400_000, False, 0),
+        (2_400_000, 2_400_000, False, 10_000),
+        (3_599_000, 3_599_990, False, 11),
+        (3_599_000, 3_600_001, False, 0),
+        (3_599_000, 3_000_000, True, 0),
+    ],
+)
+def test_the_loop_may_sleep_until_the_next_tick_or_deadline(
+    house: House, heard: int, now: int, over: bool, expected: int
+) -> None:
+    ticker = Ticker(house.log("ticks"), 0, Pace())
+    ticker.heard(heard)
+
+    assert ticker.wait_ms(3_600_000, now, over=over) == expected
+
+
+def test_a_tick_that_showed_no_later_time_is_repeated_after_a_pause(house: House) -> None:
+    ticker = Ticker(house.log("ticks"), 0, Pace())
+    for now in (1_000, 1_100, 1_199, 1_200):
+        ticker.ask(("votes",), now)
+
+    assert len(house.records("votes")) == 2
+    assert ticker.wait_ms(0, 1_250, over=True) == 150
+
+
+def test_a_pause_ends_when_the_clock_is_set_back() -> None:
+    pause = Pause(100)
+    assert pause.left(0) == 0
+    pause.begin(1_000)
+    assert pause.left(1_040) == 60
+    assert pause.left(1_100) == 0
+    assert pause.left(999) == 0
+
+
+def test_a_snapshot_that_failed_is_tried_again_after_the_usual_time() -> None:
+    timer = SnapshotTimer(replace(Pace(), snapshot_events=10, snapshot_ms=1_000))
+    timer.committed(10, 0, now=0)
+    assert timer.due(0)
+
+    timer.failed(now=0)
+
+    assert not timer.due(999)
+    assert timer.due(1_000)
