@@ -136,10 +136,10 @@ def test_more_records_than_may_wait_for_a_close_are_left_in_the_log(tmp_path: Pa
 @pytest.mark.parametrize(
     ("heard", "now", "over", "expected"),
     [
-        (0, 0, False, 2_400_000),
-        (0, 2_399_900, False, 100),
-        (0, 2_400_000, False, 0),
-        (2_400_000, 2_400_000, False, 10_000),
+        (0, 0, False, 3_000_000),
+        (0, 2_999_900, False, 100),
+        (0, 3_000_000, False, 0),
+        (3_000_000, 3_000_000, False, 10_000),
         (3_599_000, 3_599_990, False, 11),
         (3_599_000, 3_600_001, False, 0),
         (3_599_000, 3_000_000, True, 0),
