@@ -107,7 +107,8 @@ def _fault_of_edges(territory: str, place: str, territories: Mapping[str, Any]) 
         if neighbour not in territories:
             return f"{place}.neighbours names {neighbour!r}, which must be a territory of the map"
         back = territories[neighbour]
-        if not isinstance(back, Mapping) or territory not in (back.get("neighbours") or ()):
+        others = back.get("neighbours") if isinstance(back, Mapping) else None
+        if not isinstance(others, list | tuple) or territory not in others:
             return f"{place} has the neighbour {neighbour}, whose neighbours must name {territory} in turn"
     return None
 

@@ -7,10 +7,9 @@ asked which path is wrong. A state of 100,000 players is read in a small multipl
 from collections.abc import Mapping
 from typing import Any
 
-from shared.rules.gxc.board import Board
-from shared.rules.gxc.canonical_form import FORM, PLAYER, TERRITORY
+from shared.rules.gxc.canonical_form import FORM, ORDER, PLAYER
 from shared.rules.gxc.config import Config, config_of, fault_of
-from shared.rules.gxc.creation import fault_of_map
+from shared.rules.gxc.decoding_map import board_of, owners_of
 from shared.rules.gxc.state import (
     ACTIVE,
     ENDED,
@@ -29,6 +28,8 @@ from shared.rules.interface import Json
 from shared.rules.shapes import ID, fault
 
 _PLAYER_FIELDS = tuple(PLAYER.fields)
+_ORDER_FIELDS = tuple(ORDER.fields)
+_ATTACK_FIELDS = ("target", "energy")
 _KEYS_OF_CONFIG = frozenset(Config().canonical())
 
 
@@ -43,9 +44,9 @@ def decode(canonical: Mapping[str, Json]) -> State:
         raise ValueError(f"config.{missing[0]} is missing")
     _refuse(fault_of(config))
     teams = [_team(team, rest["teams"][team]) for team in sorted(rest["teams"])]
-    state = State(_board(canonical["territories"]), teams, config_of(config))
+    state = State(board_of(canonical["territories"]), teams, config_of(config))
     _read_turn(state, rest)
-    _read_owners(state, canonical["territories"])
+    state.owner = owners_of(canonical["territories"], state.board, state.team_index)
     state.players = _players(state, canonical["players"])
     for team in state.teams:
         _read_politics_of(state, team, rest["teams"][team.id])
@@ -58,7 +59,7 @@ def decode(canonical: Mapping[str, Json]) -> State:
 
 def _refuse(found: str | None) -> None:
     if found:
-        raise ValueError(found.removeprefix("state.").removeprefix("map."))
+        raise ValueError(found.removeprefix("state."))
 
 
 def _known(index: Mapping[str, int], name: str, place: str, what: str) -> int:
@@ -93,40 +94,6 @@ def _read_turn(state: State, rest: Mapping[str, Any]) -> None:
     for player, team in rest["assignments"].items():
         _known(state.team_index, team, f"assignments.{player}", "team")
     state.assignments = dict(rest["assignments"])
-
-
-def _board(territories: Any) -> Board:
-    if not isinstance(territories, Mapping):
-        raise ValueError("territories must be an object")
-    bare = {}
-    for territory, entry in territories.items():
-        if not isinstance(entry, Mapping) or len(entry) != len(TERRITORY.fields) or "owner" not in entry:
-            _refuse(fault(TERRITORY, entry, f"territories.{territory}"))
-        bare[territory] = {key: value for key, value in entry.items() if key != "owner"}
-        if not ID.match(territory):
-            raise ValueError(f"territories has the key {territory!r}; keys must be ids")
-    _refuse(fault_of_map(bare))
-    ids = sorted(bare)
-    index = {item: number for number, item in enumerate(ids)}
-    entries = [bare[item] for item in ids]
-    for item, entry in zip(ids, entries, strict=True):
-        _sorted(entry["neighbours"], f"territories.{item}.neighbours")
-    return Board(
-        ids,
-        [entry["name"] for entry in entries],
-        [tuple(index[neighbour] for neighbour in entry["neighbours"]) for entry in entries],
-        [(entry["centroid"]["x"], entry["centroid"]["y"]) for entry in entries],
-        [entry["special"] for entry in entries],
-    )
-
-
-def _read_owners(state: State, territories: Mapping[str, Any]) -> None:
-    lookup: dict[Any, int] = {None: NOBODY, **state.team_index}
-    for number, territory in enumerate(state.board.ids):
-        owner = territories[territory]["owner"]
-        if owner not in lookup:
-            raise ValueError(f"territories.{territory}.owner must be null or a team of the game, not {owner!r}")
-        state.owner[number] = lookup[owner]
 
 
 def _team(team: str, entry: Mapping[str, Any]) -> Team:
@@ -210,7 +177,7 @@ def _players(state: State, entries: Any) -> Players:
 
 
 def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
-    if not all(map(ID.match, ids)) or any(len(row) != len(_PLAYER_FIELDS) for row in rows):
+    if not all(map(ID.match, ids)) or {*map(len, rows)} - {len(_PLAYER_FIELDS)}:
         raise ValueError("players must be objects keyed by ids")
     team, status, location, energy, start, energized_turn, streak, order = (
         [row[name] for row in rows] for name in _PLAYER_FIELDS
@@ -232,7 +199,7 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     players.energized_turn = energized_turn
     players.streak = streak
     players.streak_of = [max(turn, state.closed_turn) for turn in energized_turn]
-    players.order = [None if item is None else _order(state, item) for item in order]
+    players.order = _orders(territory, order)
     for number, (state_of, place) in enumerate(zip(status, players.location, strict=True)):
         if (state_of == ACTIVE) != (place >= 0) or (place < 0 and (energy[number] or order[number])):
             raise ValueError("players must stand somewhere exactly when they are active")
@@ -245,16 +212,29 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     return players
 
 
-def _order(state: State, entry: Mapping[str, Any]) -> Order:
-    index, attack, move_to = state.board.index, entry["attack"], entry["move_to"]
-    _refuse(fault(PLAYER.fields["order"], entry, "order"))
-    return Order(
-        NOBODY if move_to is None else index[move_to],
-        NOBODY if attack is None else index[attack["target"]],
-        0 if attack is None else attack["energy"],
-        entry["defend"],
-        entry["seq"],
+def _orders(territory: Mapping[Any, int], entries: list[Any]) -> list[Order | None]:
+    given = [entry for entry in entries if entry is not None]
+    attacks = [entry["attack"] for entry in given]
+    fought = [attack for attack in attacks if attack is not None]
+    if {*map(len, given)} - {len(_ORDER_FIELDS)} or {*map(len, fought)} - {len(_ATTACK_FIELDS)}:
+        raise ValueError("orders must have their fields and no others")
+    energy = [attack["energy"] for attack in fought]
+    defend, seq = [entry["defend"] for entry in given], [entry["seq"] for entry in given]
+    if {*map(type, energy), *map(type, defend), *map(type, seq)} - {int}:
+        raise ValueError("orders must have integers as amounts")
+    if min(energy, default=1) < 1 or min(defend, default=0) < 0 or min(seq, default=0) < 0:
+        raise ValueError("orders must have amounts from 0, attacks from 1")
+    if any(attack["target"] is None for attack in fought):
+        raise ValueError("attacks must have a target")
+    read = iter(
+        [
+            Order(territory[entry["move_to"]], NOBODY, 0, amount, number)
+            if attack is None
+            else Order(territory[entry["move_to"]], territory[attack["target"]], attack["energy"], amount, number)
+            for entry, attack, amount, number in zip(given, attacks, defend, seq, strict=True)
+        ]
     )
+    return [None if entry is None else next(read) for entry in entries]
 
 
 def _check_player(state: State, place: str, row: Mapping[str, Any]) -> None:
