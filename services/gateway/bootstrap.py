@@ -36,6 +36,7 @@ def context_of(
     role: str = "gateway",
     clock: Clock | None = None,
     passwords: Passwords | None = None,
+    intakes: Intakes | None = None,
 ) -> Context:
     """The parts of one process over a document store. `role` is `gateway` or `streams`."""
     clock = clock or SystemClock()
@@ -44,7 +45,7 @@ def context_of(
     proofs = Proofs(reads)
     tokens = Tokens(documents, clock)
     watch = HeadWatch(views.positions, lambda seconds: documents.wait("views", seconds))
-    intakes = Intakes(settings.urls, settings.key("calls"), clock, settings.threads)
+    intakes = intakes or Intakes(settings.urls, settings.key("calls"), clock, settings.threads)
     seats = max(1, settings.threads // 2)
     return Context(
         documents=documents,

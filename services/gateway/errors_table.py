@@ -38,13 +38,13 @@ class Group(NamedTuple):
 
 
 def error_groups() -> list[Group]:
-    """The host's codes in the order of their table, then those of each game, sorted."""
+    """The host's codes in the order of their table, then what each game has besides, sorted."""
     host = [Row(code, error.status, error.title) for code, error in HOST_ERRORS.items()]
     groups = [Group("Host", host)]
     newest = {item.game: item for item in registry.GAMES}
     for item in newest.values():
         errors = item.load().errors
-        rows = [Row(code, _JUDGED_STATUS, errors[code]) for code in sorted(errors)]
+        rows = [Row(code, _JUDGED_STATUS, errors[code]) for code in sorted(errors) if code not in HOST_ERRORS]
         groups.append(Group(f"Rules of {item.game}", rows))
     return groups
 

@@ -78,8 +78,7 @@ class Intakes:
         pool = self._pool(service)
         lost: str | None = None
         for _ in range(_TRIES):
-            headers = call_headers(self._key, caller, body, self._clock.now())
-            headers |= {"Content-Type": "application/json", "traceparent": traceparent}
+            headers = self._headers(caller, body, traceparent)
             try:
                 answer = pool.urlopen("POST", "/commands", body=body, headers=headers)
             except (urllib3.exceptions.NewConnectionError, urllib3.exceptions.ConnectTimeoutError):
@@ -91,6 +90,10 @@ class Intakes:
         if lost:
             raise _AnswerLost(f"{service}: {lost}")
         raise Problem("unavailable", f"the {service} service cannot be reached; nothing was stored", headers=_AGAIN)
+
+    def _headers(self, caller: Caller, body: bytes, traceparent: str) -> dict[str, str]:
+        signed = call_headers(self._key, caller, body, self._clock.now())
+        return {**signed, "Content-Type": "application/json", "traceparent": traceparent}
 
     def _pool(self, service: str) -> urllib3.HTTPConnectionPool:
         if service not in self._urls:

@@ -22,7 +22,7 @@ from shared.maps.table import equal_table
 from shared.views import Certificate, Head
 
 _HERE = Path(__file__).parent
-_SHOWN_PAGES = ("map", "reports")
+_OWNERS = ("team", "nation", "seat")
 _GAMES_A_PAGE = 200
 _REPORT_LINES = 60
 _Owners = tuple[tuple[str, str | None], ...]
@@ -91,7 +91,7 @@ class Pages:
         """The map as SVG. Raises Problem `not_acceptable` for a game without a map to draw."""
 
         def body(head: Head, audience: Audience) -> str:
-            view = self._reads.view(head, audience, self._kinds(head, ("map",)))
+            view = self._reads.view(head, audience, self._kinds(head))
             board = self._boards.of(head, presenting.places_of(view))
             if board is None:
                 raise Problem("not_acceptable", "this game has no map that can be drawn; application/json is available")
@@ -107,10 +107,12 @@ class Pages:
 
     def errors(self) -> str:
         """The table of error codes."""
-        return _render("errors.html", groups=error_groups())
+        groups = error_groups()
+        first = {row.code: group.title for group in reversed(groups) for row in group.codes}
+        return _render("errors.html", groups=groups, first=first)
 
     def _page(self, head: Head, audience: Audience) -> GamePage:
-        view = self._reads.view(head, audience, self._kinds(head, _SHOWN_PAGES))
+        view = self._reads.view(head, audience, self._kinds(head))
         places = presenting.places_of(view)
         board = self._boards.of(head, places)
         newest = self._proofs.newest_certificate(head)
@@ -132,15 +134,18 @@ class Pages:
         if newest is None:
             return None
         events, more = self._proofs.last_report(head, newest.k, _REPORT_LINES)
-        lines = [presenting.event_line(event.type, event.data, names) for event in events]
+        told = (presenting.event_line(event.type, event.data, names) for event in events)
+        lines = [line for line in told if line]
         label = str(newest.fields["label"])
         number = label.rpartition(":")[2]
         return Report(presenting.words(label.replace(":", " ")), lines, more, f"/games/{head.game}/turns/{number}")
 
     @staticmethod
-    def _kinds(head: Head, names: tuple[str, ...]) -> tuple[str, ...]:
+    def _kinds(head: Head) -> tuple[str, ...]:
+        """The kinds of the map, and of what owns it: few documents, however many play."""
         pages = rules_at(head).pages
-        return tuple(dict.fromkeys((GAME_KIND, *(kind for name in names for kind in pages[name].kinds))))
+        owners = (kind for page in pages.values() for kind in page.kinds if kind in _OWNERS)
+        return tuple(dict.fromkeys((GAME_KIND, *pages["map"].kinds, *owners)))
 
 
 def _lead(head: Head, view: Mapping[str, Any]) -> str:

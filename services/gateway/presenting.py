@@ -11,7 +11,7 @@ from shared.events import split_type
 MOST_ROWS = 500
 _TIMES = ("_at", "_deadline", "deadline")
 _SILENT = ("scope", "draws", "part", "parts", "turn")
-_HIDDEN_FACTS = ("config", "territories", "pages")
+_HIDDEN_FACTS = ("closed_turn",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +136,28 @@ def table_of(name: str, things: Mapping[str, Any], names: Mapping[str, str]) -> 
     )
 
 
-def event_line(type: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """One event in a line: its name in words, its fields, and of its lists how long they are."""
-    said = [
-        f"{words(key).lower()} {names.get(str(value), value)}"
-        for key, value in data.items()
-        if key not in _SILENT and _scalar(value) and value != ""
-    ]
-    said += [
-        f"{len(value)} {words(key).lower()}" for key, value in data.items() if isinstance(value, list | dict) and value
-    ]
-    name = words(split_type(type).name)
-    return f"{name}: {', '.join(said)}" if said else name
+def event_line(type: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
+    """One event in a line: its name in words, its fields, and of its lists how long they are.
+
+    None for an event that is nothing but lists: a line cannot tell it.
+    """
+    fields, lists = [], []
+    for key, value in data.items():
+        if isinstance(value, list | dict):
+            lists.append(_counted(len(value), words(key).lower()))
+        elif key not in _SILENT and value not in ("", None):
+            fields.append(f"{words(key).lower()} {_shown(_cell(key, value), names)}")
+    if not fields:
+        return None
+    return f"{words(split_type(type).name)}: {', '.join(fields + lists)}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what.removesuffix('s') if count == 1 else what}"
+
+
+def _shown(cell: Cell, names: Mapping[str, str]) -> str:
+    return cell.text if isinstance(cell, Moment) else names.get(str(cell), str(cell))
 
 
 def _cell(name: str, value: Any) -> Cell:

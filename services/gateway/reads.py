@@ -179,12 +179,13 @@ class Reads:
     def input(self, game: str, id: str, identity: Identity, hash: str | None) -> tuple[int, dict[str, Any]]:
         """The judgement of an input, to its actor and to operators: 200; 202 while a receipt's hash has none.
 
-        Raises Problem `unknown_game`, `not_found`, `key_reused`.
+        A creation that was refused is judged too, though no game came of it. Raises Problem `unknown_game`,
+        `not_found`, `key_reused`.
         """
-        self.kind_of(game)
         found = self.views.judgement(game, id)
         if found is None or (identity.role != "operator" and found.actor != identity.account):
             if hash is None:
+                self.kind_of(game)
                 raise Problem("not_found", "no such input of yours, or not judged yet; `hash` of a receipt tells which")
             return 202, {"id": id, "game": game, "status": "pending"}
         if hash is not None:

@@ -1,0 +1,234 @@
+"""A write is judged within its wait, or stored and told where its judgement will be; repeats give the first answer."""
+
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+import urllib3
+
+from services.gateway.forwarding import Intakes
+from shared.calls import Caller
+from shared.canonical import canonical, sha256_hex
+from shared.clock import SystemClock
+from shared.errors import Problem
+from shared.events import input_id
+from tests.unit.gateway.house import House, Player
+from tests.unit.gateway.test_accounts_api import code
+
+
+@pytest.fixture(scope="module")
+def game(house: House, operator: Player) -> str:
+    return house.war(operator)
+
+
+@pytest.fixture
+def red(house: House, game: str) -> Player:
+    return house.recruit(game, "red", "dunmere")
+
+
+def test_an_accepted_command_is_answered_with_receipt_and_outcome(red: Player, game: str) -> None:
+    answer = red.command(game, "set_order", {"defend": 3})
+    assert answer.status_code == 201
+    body = answer.get_json()
+    assert body["hash"] == sha256_hex(canonical(body["input"]))
+    assert (body["input"]["actor"], body["input"]["payload"]) == (red.account, {"defend": 3})
+    assert [event["type"] for event in body["outcome"]] == ["warledger.gxc.order_set.v1"]
+    assert answer.headers["Location"] == f"/games/{game}/inputs/{body['id']}?hash={body['hash']}"
+
+
+def test_a_refused_command_names_code_rule_and_what_is_legal(red: Player, game: str) -> None:
+    answer = red.command(game, "set_order", {"attack": {"target": "elmgate", "energy": 0}})
+    assert code(answer) == (422, "bad_amount")
+    body = answer.get_json()
+    assert body["rule"] == "GXC-33"
+    assert body["detail"]
+    assert body["receipt"]["hash"] == sha256_hex(canonical(body["receipt"]["input"]))
+
+
+def test_an_outcome_holds_only_what_its_actor_may_see(red: Player, game: str) -> None:
+    events = red.command(game, "set_order", {"defend": 1}).get_json()["outcome"]
+    assert all("player" in event["data"] and event["data"]["player"] == red.account for event in events)
+
+
+def test_the_same_key_gives_the_first_answer_to_the_byte(red: Player, game: str) -> None:
+    first = red.command(game, "set_order", {"defend": 2}, Idempotency_Key="once")
+    again = red.command(game, "set_order", {"defend": 2}, Idempotency_Key="once")
+    assert (first.status_code, first.data) == (again.status_code, again.data)
+    assert first.get_json()["id"] == input_id(game, red.account, "once")
+
+
+def test_the_same_key_gives_the_first_refusal_too(red: Player, game: str) -> None:
+    payload = {"attack": {"target": "elmgate", "energy": 0}}
+    first = red.command(game, "set_order", payload, Idempotency_Key="bad")
+    again = red.command(game, "set_order", payload, Idempotency_Key="bad")
+    assert (first.status_code, first.data) == (again.status_code, again.data) == (422, first.data)
+
+
+def test_the_same_key_for_another_request_is_refused(red: Player, game: str) -> None:
+    red.command(game, "set_order", {"defend": 2}, Idempotency_Key="mine")
+    answer = red.command(game, "set_order", {"defend": 3}, Idempotency_Key="mine")
+    assert code(answer) == (422, "key_reused")
+
+
+def test_another_players_key_means_nothing(house: House, red: Player, game: str) -> None:
+    other = house.recruit(game, "red", "cliffe")
+    first = red.command(game, "set_order", {"defend": 2}, Idempotency_Key="shared")
+    second = other.command(game, "set_order", {"defend": 3}, Idempotency_Key="shared")
+    assert (first.status_code, second.status_code) == (201, 201)
+
+
+def test_the_same_key_at_once_is_one_input_with_one_answer(red: Player, house: House, game: str) -> None:
+    def send(_: int) -> tuple[int, bytes]:
+        twin = Player(house.app, red.token, red.account)
+        answer = twin.command(game, "set_order", {"defend": 4}, Idempotency_Key="race")
+        return answer.status_code, answer.data
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = set(pool.map(send, range(4)))
+    assert len(answers) == 1
+    assert next(iter(answers))[0] == 201
+
+
+@pytest.mark.parametrize("prefer", ["respond-async", "Respond-Async", "handling=strict, respond-async; x=1"])
+def test_who_prefers_not_to_wait_gets_202_at_once(red: Player, game: str, prefer: str) -> None:
+    answer = red.command(game, "set_order", {"defend": 2}, Prefer=prefer)
+    assert answer.status_code == 202
+    found = answer_of(red, answer.headers["Location"])
+    assert found["status"] == "accepted"
+    assert found["hash"] == answer.get_json()["hash"]
+
+
+def answer_of(player: Player, location: str) -> dict[str, Any]:
+    """Poll the place of a judgement until it is there."""
+    for _ in range(1000):
+        answer = player.get(location)
+        if answer.status_code == 200:
+            body: dict[str, Any] = answer.get_json()
+            return body
+        assert answer.status_code == 202
+        assert answer.get_json()["status"] == "pending"
+        threading.Event().wait(0.005)
+    raise TimeoutError(location)
+
+
+def test_a_game_without_id_gets_one_and_the_same_key_creates_it_once(operator: Player) -> None:
+    create: dict[str, Any] = {"map": {"territories": {}}, "teams": {}}
+    first = operator.post("/games", {"game": "gxc", "create": create}, Idempotency_Key="new")
+    again = operator.post("/games", {"game": "gxc", "create": create}, Idempotency_Key="new")
+    assert code(first) == (422, "bad_map")
+    assert first.data == again.data
+
+
+def test_a_second_game_of_the_same_id_is_refused(operator: Player, game: str) -> None:
+    answer = operator.post("/games", {"id": game, "game": "gxc", "create": {}})
+    assert code(answer) == (422, "game_exists")
+
+
+def test_unknown_rules_are_refused(operator: Player) -> None:
+    assert code(operator.post("/games", {"game": "chess", "create": {}})) == (422, "unknown_rules")
+
+
+def test_data_that_is_not_stored_is_refused(operator: Player) -> None:
+    create = {"map": {"sha256": "0" * 64}, "teams": {}}
+    assert code(operator.post("/games", {"game": "gxc", "create": create})) == (422, "unknown_data")
+
+
+def test_a_large_map_is_stored_by_its_hash_and_named_in_the_command(house: House, operator: Player) -> None:
+    board = {"territories": {f"t{n}": {"neighbours": [], "centroid": {"x": n, "y": 0}} for n in range(9000)}}
+    answer = operator.post("/games", {"game": "gxc", "create": {"map": board, "teams": {}}})
+    assert answer.status_code == 201, answer.text
+    digest = sha256_hex(canonical(board))
+    assert answer.get_json()["input"]["payload"]["create"]["map"] == {"sha256": digest}
+    assert house.documents.get("blobs", [digest])[digest].body == {"text": canonical(board).decode()}
+
+
+@pytest.fixture
+def still(tmp_path: Path) -> Iterator[House]:
+    """An installation where nothing is judged until `run`; its gateway has two threads and waits up to 100 ms."""
+    house = House(tmp_path, WARLEDGER_THREADS="2", WARLEDGER_WAIT_MS="100")
+    yield house
+    house.close()
+
+
+def test_what_is_not_judged_in_time_is_answered_202_and_judged_later(still: House) -> None:
+    operator = still.somebody("operator")
+    answer = operator.post("/games", {"id": "g", "game": "gxc", "create": {}})
+    assert answer.status_code == 202
+    receipt = answer.get_json()
+    assert receipt["hash"] == sha256_hex(canonical(receipt["input"]))
+    assert operator.get(answer.headers["Location"]).get_json()["status"] == "pending"
+    still.run()
+    judged = answer_of(operator, answer.headers["Location"])
+    assert (judged["status"], judged["code"], judged["hash"]) == ("rejected", "malformed", receipt["hash"])
+
+
+def test_at_most_half_of_the_threads_wait(tmp_path: Path) -> None:
+    house = House(tmp_path, WARLEDGER_THREADS="2", WARLEDGER_WAIT_MS="5000")
+    try:
+        operator = house.somebody("operator")
+        body = {"game": "gxc", "create": {}}
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(operator.post, "/games", {**body, "id": "first"})
+            while not house.context.watch._games:
+                threading.Event().wait(0.001)
+            second = house.somebody("operator").post("/games", {**body, "id": "second"})
+            assert second.status_code == 202
+            assert not waiting.done()
+            house.context.watch.stop()
+            assert waiting.result().status_code == 202
+    finally:
+        house.close()
+
+
+class NoConnection(Intakes):
+    """Intakes whose connections fail in a given way."""
+
+    def __init__(self, house: House, failures: list[Exception]) -> None:
+        super().__init__({"orders": "http://127.0.0.1:9"}, house.settings.key("calls"), SystemClock())
+        self.failures = failures
+        self.bodies: list[bytes] = []
+
+    def _pool(self, service: str) -> urllib3.HTTPConnectionPool:
+        super()._pool(service)
+        return self  # type: ignore[return-value]
+
+    def urlopen(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Any:
+        self.bodies.append(body)
+        raise self.failures.pop(0)
+
+
+def submit(intakes: Intakes, topic: str = "orders") -> Problem:
+    from services.gateway.forwarding import command_of
+
+    type = {"orders": "energize", "votes": "chat"}[topic]
+    with pytest.raises(Problem) as refused:
+        intakes.submit(
+            Caller("ana", "player"), game="g", kind="gxc", command=command_of("gxc", type), payload={}, key=None,
+            traceparent="",
+        )  # fmt: skip
+    return refused.value
+
+
+def test_an_intake_that_cannot_be_reached_means_nothing_was_stored(house: House) -> None:
+    pool: Any = urllib3.HTTPConnectionPool("127.0.0.1", 9)
+    gone = urllib3.exceptions.NewConnectionError(pool, "refused")
+    intakes = NoConnection(house, [gone, gone])
+    problem = submit(intakes)
+    assert (problem.status, problem.code, problem.headers["Retry-After"]) == (503, "unavailable", "1")
+    assert len(intakes.bodies) == 2
+
+
+def test_a_lost_answer_is_no_promise_and_gives_the_key_to_try_again_with(house: House) -> None:
+    lost = urllib3.exceptions.ProtocolError("closed")
+    intakes = NoConnection(house, [lost, lost])
+    problem = submit(intakes)
+    assert (problem.status, problem.code) == (503, "outcome_unknown")
+    assert intakes.bodies[0] == intakes.bodies[1]
+    assert problem.fields["idempotency_key"] in intakes.bodies[0].decode()
+
+
+def test_a_service_that_is_not_installed_is_unavailable(house: House) -> None:
+    assert submit(NoConnection(house, []), "votes").code == "unavailable"
