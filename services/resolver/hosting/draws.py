@@ -39,7 +39,7 @@ class InterfaceBroken(RuntimeError):
 class GameDice:
     """The dice of one input. `leaf` is the input's, None if it is not in the digest."""
 
-    __slots__ = ("_chain", "_game", "_index", "_leaves", "_opened", "_secrets")
+    __slots__ = ("_chain", "_game", "_index", "_leaf", "_opened", "_opened_any", "_secrets")
 
     def __init__(self, game: HostedGame, leaf: str | None, secrets: Secrets) -> None:
         if game.chain is None:
@@ -48,8 +48,9 @@ class GameDice:
         self._secrets = secrets
         self._chain: Chain = game.chain
         self._index = game.next_seed
-        self._leaves = tuple(game.leaves) if leaf is None else (*game.leaves, leaf)
+        self._leaf = leaf
         self._opened: list[Opening] = []
+        self._opened_any = False
 
     def resolve(self, label: str, /) -> Streams:
         if self._index > CHAIN_LENGTH:
@@ -65,10 +66,17 @@ class GameDice:
         return self._open(label, self._secrets.sealed_key(self._chain, label), sealed=True)
 
     def _open(self, label: str, key: bytes, *, sealed: bool) -> Streams:
-        digest = digest_of(self._leaves)
-        self._opened.append(Opening(label, sealed, key, tuple(sorted(self._leaves)), digest))
-        self._leaves = ()
+        leaves = self._take_leaves()
+        digest = digest_of(leaves)
+        self._opened.append(Opening(label, sealed, key, leaves, digest))
         return Streams(resolution_seed(key, self._game.id, label, digest))
+
+    def _take_leaves(self) -> tuple[str, ...]:
+        """What the next digest holds, sorted: everything for the first resolution of a command, nothing for others."""
+        if self._opened_any:
+            return ()
+        self._opened_any = True
+        return tuple(sorted(self._game.leaves if self._leaf is None else [*self._game.leaves, self._leaf]))
 
     def close(self, label: str) -> Opening:
         """The oldest resolution that has no mark yet. Raises InterfaceBroken if it is not the one marked."""

@@ -117,7 +117,7 @@ def _judged(game: HostedGame, data: Data) -> None:
 
 def _first_judged(game: HostedGame, data: Data) -> None:
     _judged(game, data)
-    game.judged.by_id[data["input"]["id"]] = FirstJudgement(data["seq"], data["hash"], data["at"])
+    game.judged.add(data["input"]["id"], FirstJudgement(data["seq"], data["hash"], data["at"]))
 
 
 def _accepted(game: HostedGame, data: Data) -> None:

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import orjson
+
 from services.resolver.hosting.tally import Tally
+from shared.canonical import canonical
 from shared.log import Mark
 from shared.rules.interface import Deadline, Rules
 
@@ -47,21 +50,55 @@ class FirstJudgement(NamedTuple):
     at: int
 
 
-@dataclass(slots=True)
 class JudgedIds:
-    """Ids of the inputs judged lately, in the order of their first judgements."""
+    """Ids of the inputs judged lately, in the order of their first judgements.
 
-    by_id: dict[str, FirstJudgement] = field(default_factory=dict)
+    They outnumber everything else that a host remembers. So a snapshot gives them as they are stored, and they are read
+    when the game is first judged again.
+    """
+
+    __slots__ = ("_by_id", "_stored")
+
+    def __init__(self, stored: bytes | None = None) -> None:
+        """`stored` is what `stored()` gave."""
+        self._stored = stored
+        self._by_id: dict[str, FirstJudgement] = {}
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._read()
+
+    def first(self, id: str) -> FirstJudgement | None:
+        """The first judgement of an id that is still remembered."""
+        return self._read().get(id)
+
+    def add(self, id: str, first: FirstJudgement) -> None:
+        """Remember a judgement."""
+        self._read()[id] = first
 
     def forget_before(self, horizon: int) -> None:
         """Drop the oldest ids up to the first one judged at or after `horizon`."""
+        by_id = self._read()
         gone = []
-        for id, first in self.by_id.items():
+        for id, first in by_id.items():
             if first.at >= horizon:
                 break
             gone.append(id)
         for id in gone:
-            del self.by_id[id]
+            del by_id[id]
+
+    def stored(self) -> bytes:
+        """Canonical JSON of [ids, numbers, hashes, times]."""
+        if self._stored is not None:
+            return self._stored
+        seqs, hashes, ats = zip(*self._by_id.values(), strict=True) if self._by_id else ((), (), ())
+        return canonical([list(self._by_id), seqs, hashes, ats])
+
+    def _read(self) -> dict[str, FirstJudgement]:
+        if self._stored is not None:
+            ids, seqs, hashes, ats = orjson.loads(self._stored)
+            self._by_id = dict(zip(ids, map(FirstJudgement, seqs, hashes, ats), strict=True))
+            self._stored = None
+        return self._by_id
 
 
 class Schedule(NamedTuple):

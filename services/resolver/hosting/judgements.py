@@ -40,7 +40,7 @@ def rejected(game: HostedGame, submitted: Submitted, at: int, refusal: Refusal) 
 
 def repeated(game: HostedGame, submitted: Submitted, at: int) -> JournalEvent | None:
     """`input.repeated` if the id was judged before (ENG-4), else None."""
-    first = game.judged.by_id.get(submitted.id)
+    first = game.judged.first(submitted.id)
     if first is None:
         return None
     extra = {"first": first.seq, "same": first.hash == submitted.hash()}

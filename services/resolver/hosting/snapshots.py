@@ -1,7 +1,7 @@
-"""A game as bytes: hex SHA-256 of the rest, the host's state, the canonical state of the rules; a line each.
+"""A game as bytes: hex SHA-256 of the rest, the host's state, the judged ids, the state of the rules, a line each.
 
-The states are canonical JSON. The last line is empty while the game has no rules. Its bytes are what a certificate's
-state hash is made of, so that they are checked without being written again.
+All but the first are canonical JSON. The last line is empty while the game has no rules; its bytes are those whose hash
+a certificate seals, so they are checked without being written again.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,6 @@ import orjson
 from services.resolver.hosting.game import (
     Chain,
     Creation,
-    FirstJudgement,
     HostedGame,
     JudgedIds,
     Quarantine,
@@ -33,7 +32,7 @@ class BadSnapshot(ValueError):
 def encode(game: HostedGame) -> bytes:
     """The snapshot of a game. Equal games give equal bytes."""
     state = b"" if game.rules is None else canonical(game.rules.encode(game.state))
-    rest = canonical(_host(game)) + b"\n" + state
+    rest = b"\n".join((canonical(_host(game)), game.judged.stored(), state))
     return sha256_hex(rest).encode() + b"\n" + rest
 
 
@@ -42,18 +41,18 @@ def decode(snapshot: bytes) -> HostedGame:
     written, _, rest = snapshot.partition(b"\n")
     if sha256_hex(rest).encode() != written:
         raise BadSnapshot("the bytes do not have the hash that stands before them")
-    host, _, state = rest.partition(b"\n")
+    host, _, rest = rest.partition(b"\n")
     data = orjson.loads(host)
     if data["format"] != FORMAT:
         raise BadSnapshot(f"format {data['format']}; this version reads {FORMAT}")
-    game = _game(data)
+    judged, _, state = rest.partition(b"\n")
+    game = _game(data, JudgedIds(judged))
     if game.rules is not None:
         game.state = game.rules.decode(orjson.loads(state))
     return game
 
 
 def _host(game: HostedGame) -> dict[str, Any]:
-    first = game.judged.by_id.values()
     journal, chronicle = game.tally.hashes()
     return {
         "format": FORMAT,
@@ -64,12 +63,6 @@ def _host(game: HostedGame) -> dict[str, Any]:
         "seq": game.seq,
         "public_n": game.public_n,
         "last_at": game.last_at,
-        "judged": {
-            "ids": list(game.judged.by_id),
-            "seqs": [item.seq for item in first],
-            "hashes": [item.hash for item in first],
-            "ats": [item.at for item in first],
-        },
         "chain": None if game.chain is None else list(game.chain),
         "next_seed": game.next_seed,
         "sealed": game.sealed,
@@ -102,9 +95,7 @@ def _creation(creation: Creation) -> dict[str, Any]:
     }
 
 
-def _game(data: Mapping[str, Any]) -> HostedGame:
-    judged = data["judged"]
-    firsts = map(FirstJudgement, judged["seqs"], judged["hashes"], judged["ats"])
+def _game(data: Mapping[str, Any], judged: JudgedIds) -> HostedGame:
     journal, chronicle = (bytes.fromhex(item) for item in data["tally"])
     before, last = data["resolved_at"]
     return HostedGame(
@@ -115,7 +106,7 @@ def _game(data: Mapping[str, Any]) -> HostedGame:
         seq=data["seq"],
         public_n=data["public_n"],
         last_at=data["last_at"],
-        judged=JudgedIds(dict(zip(judged["ids"], firsts, strict=True))),
+        judged=judged,
         chain=None if data["chain"] is None else Chain(*data["chain"]),
         next_seed=data["next_seed"],
         sealed=data["sealed"],

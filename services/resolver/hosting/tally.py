@@ -10,14 +10,15 @@ from shared.canonical import canonical
 from shared.events import JournalEvent
 
 START = bytes(32)
-_AT_ONCE = 4096
+_AT_ONCE = 16_384
 _PUBLIC = b'["public"]'
 
 
 class Tally:
     """The running hashes of journal and chronicle since the last certificate.
 
-    Lines wait unhashed until somebody asks: folding a season drops nearly all of them at the next certificate.
+    Events wait unhashed until somebody asks: folding a season drops nearly all of them at the next certificate. So the
+    data of an event must not be changed once it was emitted or read.
     """
 
     __slots__ = ("_chronicle", "_journal", "_waiting")

@@ -96,7 +96,7 @@ def test_a_tally_hashes_the_lines_of_journal_and_chronicle() -> None:
 
 
 def test_a_tally_is_the_same_however_many_lines_wait() -> None:
-    many = [JournalEvent(n, "warledger.toy.a.v1", {"n": n}, ("public",)) for n in range(1, 10_001)]
+    many = [JournalEvent(n, "warledger.toy.a.v1", {"n": n}, ("public",)) for n in range(1, 20_001)]
     lazy, eager = Tally(), Tally()
     for event in many:
         lazy.add(event, event.n)

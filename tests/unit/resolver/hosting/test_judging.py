@@ -113,7 +113,7 @@ def test_ids_are_kept_for_two_days_however_many_resolutions_there_are(running: T
     assert running.take(early, 3006).verdict == "repeated"
     running.say("op", "set_deadline", 3007, deadline=None, reason="pause")
     running.say("ana", "roll", 3 * DAY, faces=6)
-    assert "early" not in running.hosted.judged.by_id
+    assert "early" not in running.hosted.judged
     assert running.take(early, 3 * DAY + 1).verdict == "accepted"
 
 
@@ -123,7 +123,7 @@ def test_ids_are_kept_for_two_resolutions_however_long_they_take(running: Table)
     running.take(early, 3000)
     running.say("ana", "roll", 5 * DAY, faces=6)
     running.say("ana", "roll", 10 * DAY, faces=6)
-    assert "early" not in running.hosted.judged.by_id
+    assert "early" not in running.hosted.judged
     late = running.submitted("ana", "order", {"name": "x"}, id="late")
     running.take(late, 10 * DAY + 1)
     running.say("ana", "roll", 15 * DAY, faces=6)

@@ -34,11 +34,11 @@ def test_every_damaged_byte_is_noticed(running: Table) -> None:
 def test_the_last_line_is_what_a_certificate_hashes(running: Table) -> None:
     running.say("ana", "roll", 3000, faces=6)
     certificate = running.journal[-1].data
-    assert sha256_hex(encode(running.hosted).split(b"\n")[2]) == certificate["state"]
+    assert sha256_hex(encode(running.hosted).split(b"\n")[3]) == certificate["state"]
 
 
 def test_a_snapshot_of_another_format_is_not_read() -> None:
-    rest = canonical({"format": 99}) + b"\n"
+    rest = canonical({"format": 99}) + b"\n\n"
     with pytest.raises(BadSnapshot, match="format 99"):
         decode(sha256_hex(rest).encode() + b"\n" + rest)
 
