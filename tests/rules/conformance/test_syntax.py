@@ -1,6 +1,7 @@
 """The syntax check of the rules, shown by two lists of snippets, and applied to every module of the rules."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,7 @@ FOLDER = Path(shared.rules.__file__).parent
 MODULES = sorted(FOLDER.rglob("*.py"))
 
 
+@cache
 def attributes_of_all() -> SetNames:
     """Attributes of every module of the rules that are sets."""
     found: SetNames = frozenset()
