@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from shared.commands import commands_of
-from tests.unit.resolver.house import House, install_toy
+from tests.unit.resolver.house import House, close_houses, install_toy
 
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     install_toy(monkeypatch)
     yield
+    close_houses()
     commands_of.cache_clear()
 
 

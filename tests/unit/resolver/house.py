@@ -75,10 +75,21 @@ def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
     commands_of.cache_clear()
 
 
+_open: "list[House]" = []
+
+
+def close_houses() -> None:
+    """Close the files of every house that was built."""
+    while _open:
+        _open.pop().close()
+
+
 class House:
     """One installation: the log's files, the documents, and at most one resolver at work."""
 
     def __init__(self, folder: Path, pace: Pace = UNHURRIED) -> None:
+        self._logs: list[SqliteLog] = []
+        _open.append(self)
         self.folder = folder
         self.pace = pace
         self.clock = HandClock()
@@ -96,7 +107,15 @@ class House:
 
     def log(self, signer: str) -> SqliteLog:
         """A log as the process with this key opens it."""
-        return SqliteLog(self.folder / "log", Signer(signer, KEYS[signer]), self.keyring, self.clock)
+        self._logs.append(SqliteLog(self.folder / "log", Signer(signer, KEYS[signer]), self.keyring, self.clock))
+        return self._logs[-1]
+
+    def close(self) -> None:
+        """Close every file."""
+        self._watcher.close()
+        for log in self._logs:
+            log.close()
+        self.documents.close()
 
     def new_resolver(self, pace: Pace | None = None) -> Resolver:
         """Another resolver on the same files; it is not used before it is asked for a round."""
