@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from shared.dice import Draws
+from shared.rules.gxc.event_shapes import PART
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.turn import Capture, Turn
 from shared.rules.interface import Event, Json
@@ -179,14 +180,15 @@ class _Field:
         turn = self._turn
         attack, defence, energy, ids = turn.attack, turn.defence, turn.energy, self._ids
         living = self._defenders(target)
-        chances = self._chances(living, target)
-        team_of, contest, pick = turn.state.players.team, self._contest, self._draws.int
+        began_here, moved_here = self._bounds(target)
+        team_of, start = turn.state.players.team, turn.state.players.start
+        contest, pick = self._contest, self._draws.int
         while queue and living:
             attacker = queue[-1]
             chosen = pick(len(living)) if len(living) > 1 else 0
             defender = living[chosen]
             a, d = attack[attacker], defence[defender]
-            left_a, left_d = contest(a, d, chances[defender])
+            left_a, left_d = contest(a, d, began_here if start[defender] == target else moved_here)
             attack[attacker], defence[defender] = left_a, left_d
             energy[attacker] -= a - left_a
             energy[defender] -= d - left_d
@@ -209,14 +211,12 @@ class _Field:
             pool = [player for player in pool if not attack[player]]
         return pool
 
-    def _chances(self, defenders: list[int], target: int) -> dict[int, int]:
-        """Below which draw an attacker beats each defender (GXC-41, GXC-84)."""
+    def _bounds(self, target: int) -> tuple[int, int]:
+        """Below which draw an attacker beats a defender who began the turn there, and any other (GXC-41, GXC-84)."""
         state = self._turn.state
-        config, special, start = state.config, state.board.special[target], state.players.start
-        here, elsewhere = 100 - config.defender_pct_on(special), 100 - config.defender_pct_on(None)
-        if not config.special_requires_start:
-            return dict.fromkeys(defenders, here)
-        return {player: here if start[player] == target else elsewhere for player in defenders}
+        config = state.config
+        here = 100 - config.defender_pct_on(state.board.special[target])
+        return here, 100 - config.defender_pct_on(None) if config.special_requires_start else here
 
     def report(self, stage: str) -> None:
         """Emit what was fought and drawn since the last report, if anything was."""
@@ -225,7 +225,7 @@ class _Field:
         duels, self._duels = self._duels, []
         if not duels and not drawn:
             return
-        parts = list(parts_of(duels)) or [(1, 1, duels)]
+        parts = parts_of(duels) if len(duels) > PART else [(1, 1, duels)]
         for part, of, entries in parts:
             data = {
                 "scope": self._scope,

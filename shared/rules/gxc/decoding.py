@@ -5,6 +5,7 @@ asked which path is wrong. A state of 100,000 players is read in a small multipl
 """
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 from shared.rules.gxc.canonical_form import FORM, ORDER, PLAYER
@@ -179,9 +180,8 @@ def _players(state: State, entries: Any) -> Players:
 def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     if not all(map(ID.match, ids)) or {*map(len, rows)} - {len(_PLAYER_FIELDS)}:
         raise ValueError("players must be objects keyed by ids")
-    team, status, location, energy, start, energized_turn, streak, order = (
-        [row[name] for row in rows] for name in _PLAYER_FIELDS
-    )
+    columns = [list(column) for column in zip(*map(itemgetter(*_PLAYER_FIELDS), rows), strict=True)]
+    team, status, location, energy, start, energized_turn, streak, order = columns or [[] for _ in _PLAYER_FIELDS]
     for column in (energy, energized_turn, streak):
         if set(map(type, column)) - {int} or min(column, default=0) < 0:
             raise ValueError("players must have amounts from 0")
