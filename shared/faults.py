@@ -1,7 +1,8 @@
 """Named steps at which a test can kill a process.
 
 `WARLEDGER_FAULT=resolver.after_commit` kills at that step, `resolver.after_commit:3` when it is reached the third time.
-Every step costs one comparison while no fault is armed. The table is what the fault tests walk through.
+Every step costs one comparison while no fault is armed. The table is what the fault tests walk through: whoever marks a
+step in another process adds it here.
 """
 
 import os
@@ -9,8 +10,6 @@ import signal
 from collections.abc import Mapping
 
 POINTS: Mapping[str, str] = {
-    "intake.before_append": "an intake has judged the form and not yet appended",
-    "intake.after_append": "an intake has appended and not yet answered",
     "resolver.taken_over": "a partition is taken over, nothing of it read yet",
     "resolver.while_judging": "an input is judged, nothing written yet",
     "resolver.after_tick": "a tick is appended, the close not yet made",
@@ -19,11 +18,6 @@ POINTS: Mapping[str, str] = {
     "resolver.after_commit": "an outcome is committed, nothing has followed from it yet",
     "resolver.mid_snapshot": "chunks of a snapshot are stored, its manifest is not",
     "resolver.after_snapshot": "a snapshot is complete",
-    "projector.before_views": "a batch is read, none of its documents written",
-    "projector.after_documents": "documents are written, heads and checkpoint are not",
-    "projector.before_checkpoint": "heads are written, the checkpoint is not",
-    "projector.mid_rebuild": "a new generation is partly filled",
-    "projector.before_flip": "a new generation is complete and not yet shown",
 }
 """Step -> what has happened when it is reached."""
 

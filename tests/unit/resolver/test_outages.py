@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from services.resolver.settings import Pace
 from shared.events import JournalEvent
+from shared.rules.interface import Refusal
+from tests.unit.resolver.hosting.toy import TOY_1, Toy
 from tests.unit.resolver.house import House
 
 MEASURED = replace(Pace(), tick_again_ms=0, retry_ms=0, idle_ms=0)
@@ -129,3 +131,32 @@ def test_a_restart_after_the_credit_does_not_credit_again(measured: House) -> No
     run(measured, end + 6_000, moved + 1_000)
 
     assert [item["type"] for item in clock_inputs(measured, "g1")] == ["set_deadline", "close"]
+
+
+def test_a_game_without_set_deadline_has_its_time_shifted(measured: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(cast("dict[str, object]", TOY_1.commands), "set_deadline")
+    deadline = measured.open("g1")
+    measured.settle()
+    run(measured, deadline - 620_000, deadline - 10_000)
+    length = deadline + 200_000 - last_heard(measured)
+    run(measured, deadline + 200_000, deadline + 205_000)
+
+    assert clock_inputs(measured, "g1") == [
+        {"type": "shift_time", "at": deadline, "by_ms": max(length, 260_000), "reason": "credit"}
+    ]
+
+
+def test_a_credit_that_the_rules_refuse_leaves_the_deadline_as_it_is(
+    measured: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: Toy, state: object, command: object, dice: object) -> Refusal:
+        return Refusal("bad_deadline", "ENG-12", "no credit here")
+
+    monkeypatch.setattr(Toy, "_set_deadline", refuse)
+    deadline = measured.open("g1")
+    measured.settle()
+    run(measured, deadline - 620_000, deadline - 300_000)
+    run(measured, deadline - 200_000, deadline + 1_000)
+
+    told = measured.told("g1")[4:]
+    assert told[:2] == ["rejected set_deadline bad_deadline", "accepted close"]

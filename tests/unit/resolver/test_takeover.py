@@ -218,3 +218,17 @@ def _replace(house: House, partition: int, offset: int, value: bytes) -> None:
     with connection:
         connection.execute(f"UPDATE turns_{partition:02} SET value = ? WHERE offset = ?", (value, offset))
     connection.close()
+
+
+def test_inputs_that_were_judged_and_are_gone_stop_their_partition(house: House) -> None:
+    house.open("g1")
+    house.settle()
+    connection = sqlite3.connect(house.folder / "log" / "orders.db")
+    with connection:
+        connection.execute(f"DELETE FROM orders_{partition_of('g1'):02} WHERE offset = 1")
+    connection.close()
+    house.restart()
+
+    house.settle()
+
+    assert "judged up to offset 2, and only 1 records are there" in (house.resolver.ready_fault() or "")
