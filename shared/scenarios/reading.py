@@ -128,9 +128,7 @@ def _lines(text: str) -> dict[Path, int]:
         if word in "}]":
             inside.pop()
             path.pop()
-            named = bool(inside) and inside[-1] == "{"
-            if named:
-                named = False
+            named = False
             continue
         if inside and inside[-1] == "{" and not named:
             path[-1] = json.loads(word)
