@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from services.resolver.replay import check
 from services.resolver.settings import Pace
 from shared.events import JournalEvent
 from shared.rules.interface import Refusal
@@ -80,6 +81,7 @@ def test_an_outage_over_the_deadline_leaves_a_minute_and_is_credited_once(measur
 
     run(measured, end + 6_000, moved + 1_000)
     assert clock_inputs(measured, "g1")[1:] == [{"type": "close", "at": moved, "turn": 1}]
+    check(measured.journal("g1"))
 
 
 def test_a_resolver_that_sleeps_while_orders_come_in_measures_no_outage(measured: House) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.resolver.replay import check
 from shared.log import partition_of
 from tests.unit.resolver.hosting.toy import TOY_1, TURN_MS, Toy
 from tests.unit.resolver.house import House
@@ -77,6 +78,7 @@ def test_a_release_judges_every_input_that_waited_in_its_order(house: House, res
     ]
     ats = [event.data["at"] for event in house.journal("g1") if "input" in event.data]
     assert ats[2:] == [deadline + 20, *(deadline + step for step in (-90, -80, -70, 0, 10))]
+    check(house.journal("g1"))
 
 
 def test_release_and_catch_up_are_one_transaction(house: House) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from services.resolver.replay import check
 from shared.canonical import canonical
 from shared.documents import DocumentsUnavailable
 from shared.documents.sqlite import SqliteDocuments
@@ -63,6 +64,8 @@ def test_a_resolver_that_is_killed_again_and_again_writes_the_same_journal(
     assert len(straight.journal("g1")) > 30
     assert lines(broken, TURNS) == lines(straight, TURNS)
     assert lines(broken, CHRONICLE) == lines(straight, CHRONICLE)
+    for game in GAMES:
+        check(broken.journal(game))
 
 
 def test_what_was_appended_while_nobody_judged_is_judged_once(house: House) -> None:
