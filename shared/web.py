@@ -91,7 +91,8 @@ def base_app(name: str, *, max_body_bytes: int, ready: Callable[[], str | None] 
 
 def new_traceparent() -> str:
     """A new W3C trace context: version 00, random trace and span, sampled."""
-    return f"00-{os.urandom(16).hex()}-{os.urandom(8).hex()}-01"
+    drawn = os.urandom(24).hex()
+    return f"00-{drawn[:32]}-{drawn[32:]}-01"
 
 
 def problem_response(problem: Problem) -> Response:

@@ -45,7 +45,7 @@ def context_of(
     proofs = Proofs(reads)
     tokens = Tokens(documents, clock)
     watch = HeadWatch(views.positions, lambda seconds: documents.wait("views", seconds))
-    intakes = intakes or Intakes(settings.urls, settings.key("calls"), clock, settings.threads)
+    intakes = intakes or Intakes(settings.urls, settings.key("calls"), clock)
     seats = max(1, settings.threads // 2)
     return Context(
         documents=documents,

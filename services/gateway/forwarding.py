@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
-import urllib3
 
+from services.gateway.connections import AnswerLost, Connections, Unreached
 from shared.calls import Caller, call_headers
 from shared.canonical import canonical
 from shared.clock import Clock
@@ -16,8 +16,6 @@ from shared.rules.interface import Command
 
 SERVICE_OF_TOPIC: Mapping[str, str] = {topic: service for service, topic in WRITERS.items()}
 _AGAIN = {"Retry-After": "1"}
-_TRIES = 2
-"""An idle connection may have been closed by the other side; every call has a key, so a second try is harmless."""
 
 
 def command_of(kind: str, type: str) -> Command:
@@ -29,19 +27,14 @@ def command_of(kind: str, type: str) -> Command:
     raise Problem("unknown_command", f"{kind} has no command of this type; known: {', '.join(known)}")
 
 
-class _AnswerLost(Exception):
-    """The call may have reached the intake."""
-
-
 class Intakes:
     """The intake services, reached over kept-alive connections made at the first call."""
 
-    def __init__(self, urls: Mapping[str, str], call_key: bytes, clock: Clock, connections: int = 32) -> None:
+    def __init__(self, urls: Mapping[str, str], call_key: bytes, clock: Clock) -> None:
         self._urls = urls
         self._key = call_key
         self._clock = clock
-        self._connections = connections
-        self._pools: dict[str, urllib3.HTTPConnectionPool] = {}
+        self._open: dict[str, Connections] = {}
 
     def submit(
         self,
@@ -62,50 +55,39 @@ class Intakes:
         body = canonical({"game": game, "kind": kind, "type": command.type, "payload": payload, "key": key})
         try:
             status, headers, answer = self._post(SERVICE_OF_TOPIC[command.topic], caller, body, traceparent)
-        except _AnswerLost as error:
+        except AnswerLost as error:
             again = {"idempotency_key": key}
             raise Problem("outcome_unknown", f"no answer came: {error}", headers=_AGAIN, fields=again) from None
         if status == 202:
             return answer
         if status == 401 or "code" not in answer:
             raise Problem("internal", f"the intake answered {status}; its key of calls must be the gateway's")
-        kept = {name: headers[name] for name in ("Retry-After",) if name in headers}
+        kept = {"Retry-After": headers["retry-after"]} if "retry-after" in headers else {}
         raise Problem(answer["code"], answer["detail"], status=status, headers=kept)
 
     def _post(
         self, service: str, caller: Caller, body: bytes, traceparent: str
     ) -> tuple[int, Mapping[str, str], dict[str, Any]]:
-        pool = self._pool(service)
-        lost: str | None = None
-        for _ in range(_TRIES):
-            headers = self._headers(caller, body, traceparent)
-            try:
-                answer = pool.urlopen("POST", "/commands", body=body, headers=headers)
-            except (urllib3.exceptions.NewConnectionError, urllib3.exceptions.ConnectTimeoutError):
-                continue
-            except urllib3.exceptions.HTTPError as error:
-                lost = type(error).__name__
-                continue
-            return answer.status, answer.headers, _object(answer.data)
-        if lost:
-            raise _AnswerLost(f"{service}: {lost}")
-        raise Problem("unavailable", f"the {service} service cannot be reached; nothing was stored", headers=_AGAIN)
+        try:
+            reply = self._connections(service).post("/commands", body, self._headers(caller, body, traceparent))
+        except Unreached:
+            reason = f"the {service} service cannot be reached; nothing was stored"
+            raise Problem("unavailable", reason, headers=_AGAIN) from None
+        return reply.status, reply.headers, _object(reply.body)
 
     def _headers(self, caller: Caller, body: bytes, traceparent: str) -> dict[str, str]:
         signed = call_headers(self._key, caller, body, self._clock.now())
         return {**signed, "Content-Type": "application/json", "traceparent": traceparent}
 
-    def _pool(self, service: str) -> urllib3.HTTPConnectionPool:
+    def close(self) -> None:
+        """Close what is idle."""
+        for connections in self._open.values():
+            connections.close()
+
+    def _connections(self, service: str) -> Connections:
         if service not in self._urls:
             raise Problem("unavailable", f"this installation has no {service} service", headers=_AGAIN)
-        if service not in self._pools:
-            self._pools[service] = urllib3.connection_from_url(
-                self._urls[service],
-                maxsize=self._connections,
-                retries=False,
-                timeout=urllib3.Timeout(connect=1.0, read=10.0),
-            )
-        return self._pools[service]
+        return self._open.setdefault(service, Connections(self._urls[service]))
 
 
 def _object(data: bytes) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def accounts_routes(context: Context) -> Blueprint:
         )
     )
     def register() -> Response:
-        body = read(NewAccount(), json_body())
+        body = read(NewAccount, json_body())
         context.attempts.take(context.limits.registration, _address())
         made = accounts.create(body["name"], "player", body["password"], body.get("email"))
         return json_response(_account(made), status=201, headers={"Location": "/accounts/me", **_PRIVATE})
@@ -59,7 +59,7 @@ def accounts_routes(context: Context) -> Blueprint:
     )
     def change() -> Response:
         identity = require(tokens, "play")
-        changes = read(AccountChange(), json_body())
+        changes = read(AccountChange, json_body())
         if "password" in changes:
             context.attempts.take(context.limits.login_account, identity.account)
         changed = accounts.change(identity.account, changes)
@@ -88,7 +88,7 @@ def accounts_routes(context: Context) -> Blueprint:
         )
     )
     def log_in() -> Response:
-        body = read(TokenRequest(), json_body())
+        body = read(TokenRequest, json_body())
         account = _log_in(context, body["name"], body["password"])
         issued = tokens.issue(account.id, account.role, body.get("scope"), body.get("expires_in", DEFAULT_SECONDS))
         shown = {

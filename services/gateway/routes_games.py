@@ -95,7 +95,7 @@ def games_routes(context: Context) -> Blueprint:
     )
     def create() -> Response:
         identity = require(tokens, "operate")
-        body = read(NewGame(), json_body())
+        body = read(NewGame, json_body())
         key = idempotency_key()
         payload = {"game": body["game"], "create": blobs.store_large(context.documents, body["create"])}
         if "rules" in body:
@@ -132,7 +132,7 @@ def games_routes(context: Context) -> Blueprint:
     )
     def command(game: str) -> Response:
         identity = require(tokens, "play")
-        body = read(NewCommand(), json_body())
+        body = read(NewCommand, json_body())
         return _write(context, Caller(identity.account, identity.role), game, body["type"], body["payload"])
 
     @routes.post("/games/<game>/advice")
@@ -146,7 +146,7 @@ def games_routes(context: Context) -> Blueprint:
         )
     )
     def advice(game: str) -> Response:
-        return json_response(reads.advice(game, identify(tokens), read(Question(), json_body())))
+        return json_response(reads.advice(game, identify(tokens), read(Question, json_body())))
 
     @routes.get("/games/<game>/map")
     @documented(

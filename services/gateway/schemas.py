@@ -1,5 +1,6 @@
 """What the gateway accepts and answers: requests are checked with these schemas, OpenAPI is made of them."""
 
+from functools import cache
 from typing import Any
 
 from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validate
@@ -275,10 +276,13 @@ class ProblemView(Schema):
     receipt = fields.Nested(Receipt, metadata={"description": "For an input that was stored"})
 
 
-def read(schema: Schema, body: dict[str, Any]) -> dict[str, Any]:
+_schema_of = cache(lambda schema: schema())
+
+
+def read(schema: type[Schema], body: dict[str, Any]) -> dict[str, Any]:
     """The body, checked. Raises Problem `malformed` that names every faulty field."""
     try:
-        loaded: dict[str, Any] = schema.load(body)
+        loaded: dict[str, Any] = _schema_of(schema).load(body)
     except ValidationError as error:
         raise Problem("malformed", "; ".join(_sentences(error.messages))) from None
     return loaded

@@ -1,15 +1,16 @@
 """A write is judged within its wait, or stored and told where its judgement will be; repeats give the first answer."""
 
+import re
+import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-import urllib3
 
-from services.gateway.forwarding import Intakes
+from services.gateway.forwarding import Intakes, command_of
 from shared.calls import Caller
 from shared.canonical import canonical, sha256_hex
 from shared.clock import SystemClock
@@ -183,52 +184,104 @@ def test_at_most_half_of_the_threads_wait(tmp_path: Path) -> None:
         house.close()
 
 
-class NoConnection(Intakes):
-    """Intakes whose connections fail in a given way."""
-
-    def __init__(self, house: House, failures: list[Exception]) -> None:
-        super().__init__({"orders": "http://127.0.0.1:9"}, house.settings.key("calls"), SystemClock())
-        self.failures = failures
-        self.bodies: list[bytes] = []
-
-    def _pool(self, service: str) -> urllib3.HTTPConnectionPool:
-        super()._pool(service)
-        return self  # type: ignore[return-value]
-
-    def urlopen(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Any:
-        self.bodies.append(body)
-        raise self.failures.pop(0)
+@pytest.fixture
+def server() -> Iterator[socket.socket]:
+    """A socket that listens; nothing accepts."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening
 
 
-def submit(intakes: Intakes, topic: str = "orders") -> Problem:
-    from services.gateway.forwarding import command_of
+@pytest.fixture
+def intakes(house: House, server: socket.socket) -> Iterator[Intakes]:
+    """Intakes behind that socket."""
+    made = Intakes(
+        {"orders": f"http://127.0.0.1:{server.getsockname()[1]}"}, house.settings.key("calls"), SystemClock()
+    )
+    yield made
+    made.close()
 
-    type = {"orders": "energize", "votes": "chat"}[topic]
+
+def submit(intakes: Intakes, type: str = "energize") -> dict[str, Any]:
+    """One command without an Idempotency-Key."""
+    return intakes.submit(
+        Caller("ana", "player"),
+        game="g",
+        kind="gxc",
+        command=command_of("gxc", type),
+        payload={},
+        key=None,
+        traceparent="",
+    )
+
+
+def answering(server: socket.socket, *answers: bytes) -> tuple[threading.Thread, list[bytes]]:
+    """Accept a connection for each answer, take one request, send the answer and close."""
+    bodies: list[bytes] = []
+
+    def serve() -> None:
+        for answer in answers:
+            connection, _ = server.accept()
+            with connection:
+                bodies.append(body_of(connection))
+                connection.sendall(answer)
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    return thread, bodies
+
+
+def body_of(connection: socket.socket) -> bytes:
+    """The body of the one request that comes."""
+    data = b""
+    while True:
+        data += connection.recv(65536)
+        head, end, body = data.partition(b"\r\n\r\n")
+        length = re.search(rb"Content-Length: (\d+)", head)
+        if end and length and len(body) == int(length[1]):
+            return body
+
+
+RECEIPT = b'HTTP/1.1 202 Accepted\r\nContent-Length: 11\r\n\r\n{"id": "x"}'
+
+
+def test_an_intake_that_cannot_be_reached_means_nothing_was_stored(intakes: Intakes, server: socket.socket) -> None:
+    server.close()
     with pytest.raises(Problem) as refused:
-        intakes.submit(
-            Caller("ana", "player"), game="g", kind="gxc", command=command_of("gxc", type), payload={}, key=None,
-            traceparent="",
-        )  # fmt: skip
-    return refused.value
+        submit(intakes)
+    assert (refused.value.status, refused.value.code) == (503, "unavailable")
+    assert refused.value.headers["Retry-After"] == "1"
 
 
-def test_an_intake_that_cannot_be_reached_means_nothing_was_stored(house: House) -> None:
-    pool: Any = urllib3.HTTPConnectionPool("127.0.0.1", 9)
-    gone = urllib3.exceptions.NewConnectionError(pool, "refused")
-    intakes = NoConnection(house, [gone, gone])
-    problem = submit(intakes)
-    assert (problem.status, problem.code, problem.headers["Retry-After"]) == (503, "unavailable", "1")
-    assert len(intakes.bodies) == 2
+def test_a_connection_that_was_closed_meanwhile_is_replaced(intakes: Intakes, server: socket.socket) -> None:
+    thread, bodies = answering(server, RECEIPT, RECEIPT)
+    assert submit(intakes) == {"id": "x"}
+    assert submit(intakes) == {"id": "x"}
+    thread.join()
+    assert len(bodies) == 2
 
 
-def test_a_lost_answer_is_no_promise_and_gives_the_key_to_try_again_with(house: House) -> None:
-    lost = urllib3.exceptions.ProtocolError("closed")
-    intakes = NoConnection(house, [lost, lost])
-    problem = submit(intakes)
-    assert (problem.status, problem.code) == (503, "outcome_unknown")
-    assert intakes.bodies[0] == intakes.bodies[1]
-    assert problem.fields["idempotency_key"] in intakes.bodies[0].decode()
+def test_a_lost_answer_is_no_promise_and_gives_the_key_to_try_again_with(
+    intakes: Intakes, server: socket.socket
+) -> None:
+    thread, bodies = answering(server, b"", b"")
+    with pytest.raises(Problem) as refused:
+        submit(intakes)
+    thread.join()
+    assert (refused.value.status, refused.value.code) == (503, "outcome_unknown")
+    assert bodies[0] == bodies[1]
+    assert refused.value.fields["idempotency_key"].encode() in bodies[0]
 
 
-def test_a_service_that_is_not_installed_is_unavailable(house: House) -> None:
-    assert submit(NoConnection(house, []), "votes").code == "unavailable"
+def test_an_intake_with_another_key_of_calls_is_a_fault_of_the_installation(
+    intakes: Intakes, server: socket.socket
+) -> None:
+    thread, _ = answering(server, b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}")
+    with pytest.raises(Problem) as refused:
+        submit(intakes)
+    thread.join()
+    assert (refused.value.status, refused.value.code) == (500, "internal")
+
+
+def test_a_service_that_is_not_installed_is_unavailable(intakes: Intakes) -> None:
+    with pytest.raises(Problem, match="unavailable"):
+        submit(intakes, "chat")
