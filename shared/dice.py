@@ -150,6 +150,8 @@ class Stream:
         return word % n if word <= _SPAN - n else self._int_near_the_end(n, word)
 
     def _int_near_the_end(self, n: Integer, word: Integer) -> Integer:
+        if n > _SPAN:
+            raise ValueError(f"int(n) needs n <= 2^32, not {n}")
         while word >= _SPAN - _SPAN % n:
             self._rejected += 1
             word = self.word()

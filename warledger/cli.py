@@ -11,7 +11,17 @@ from warledger.commands import account, demo, game, journal, map, scenario, up
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class JsonAnywhere(click.Group):
+    """A group that takes --json at any place: behind the subcommand is where people type it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Move --json to the front, where this group reads it."""
+        if "--json" in args:
+            args = ["--json", *(item for item in args if item != "--json")]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=JsonAnywhere, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option("--json", "json_output", is_flag=True, help="Print JSON, one object a line.")
 @click.option("--data", type=click.Path(file_okay=False), help="Folder of the installation (default: data).")
 @click.option("--url", help="Address of the gateway (default: that of the local installation).")

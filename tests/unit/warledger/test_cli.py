@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import orjson
 import pytest
 from click.testing import CliRunner
 
@@ -37,6 +38,14 @@ def test_a_scenario_that_holds_ends_with_0() -> None:
     file = next(SCENARIOS.glob("e05-*.json"))
     done = CliRunner().invoke(cli, ["scenario", "run", str(file)])
     assert (done.exit_code, done.output.startswith("ok ")) == (0, True), done.output
+
+
+def test_json_may_stand_before_or_behind_the_command() -> None:
+    file = str(next(SCENARIOS.glob("e05-*.json")))
+    before = CliRunner().invoke(cli, ["--json", "scenario", "run", file])
+    behind = CliRunner().invoke(cli, ["scenario", "run", "--json", file])
+    assert before.output == behind.output
+    assert orjson.loads(before.output)["passed"] is True
 
 
 def test_a_scenario_that_fails_ends_with_1_and_shows_step_expected_and_actual(tmp_path: Path) -> None:
