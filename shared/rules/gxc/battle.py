@@ -125,7 +125,7 @@ class _Field:
         self._ids = turn.state.players.ids
         self._draws = turn.resolution.stream(self._scope)
         self._reported = self._draws.draws
-        self._duels: list[list[Json]] = []
+        self._duels: list[tuple[Json, ...]] = []
         single_roll = turn.state.config.duel_mode == "single_roll"
         self._contest = _single_roll(self._draws) if single_roll else self._draws.contest
 
@@ -156,7 +156,7 @@ class _Field:
         turn.step += 1
         loser, winner, left = (first, second, left_b) if left_b else (second, first, left_a)
         turn.last_loss[turn.state.players.team[loser]] = turn.step
-        self._duels.append([turn.step, ids[first], ids[second], ids[winner], left])
+        self._duels.append((turn.step, ids[first], ids[second], ids[winner], left))
         return loser == second
 
     def melee(self, queues: dict[int, Queue]) -> Queue:
@@ -195,11 +195,11 @@ class _Field:
             turn.step += 1
             if left_a:
                 del living[chosen]
-                self._duels.append([turn.step, ids[attacker], ids[defender], ids[attacker], left_a])
+                self._duels.append((turn.step, ids[attacker], ids[defender], ids[attacker], left_a))
             else:
                 queue.pop()
                 turn.last_loss[team_of[attacker]] = turn.step
-                self._duels.append([turn.step, ids[attacker], ids[defender], ids[defender], left_d])
+                self._duels.append((turn.step, ids[attacker], ids[defender], ids[defender], left_d))
         return not living
 
     def _defenders(self, target: int) -> list[int]:

@@ -86,7 +86,7 @@ def test_orders_in_the_event_are_those_given_and_hold_no_seq() -> None:
     stacks = {"red_1": (5, 2), "blue_1": (0, 3), "grey_1": (0, 0)}
     (revealed,) = [event for event in _war(stacks, {"red": "B"}) if event.type == "orders_revealed"]
     assert revealed.to == ("public",)
-    assert revealed.data["orders"] == [
+    assert [list(order) for order in revealed.data["orders"]] == [
         ["blue_1", None, None, 0, 3],
         ["grey_1", None, None, 0, 0],
         ["red_1", None, "B", 5, 2],
