@@ -6,42 +6,54 @@ each. A nudge may be lost, late or needless: waiting ends after a short while wi
 
 import contextlib
 import errno
-import hashlib
 import os
 import select
 import socket
-import tempfile
+import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
-_LONGEST_FOLDER = 70
-"""A socket's path must fit in about 100 bytes; longer folders get one in the temporary directory."""
+_LONGEST_ADDRESS = 100
+"""Bytes of a socket's path that every system takes."""
 _SETTLED_NS = 50_000_000
 """A listing is believed while the folder's time stands, if it was made this long after that time."""
 _STALE_SECONDS = 1.0
 
 
-def socket_folder(folder: Path) -> Path:
-    """Where the sockets of this data folder are; the same in every process of this user."""
-    real = os.path.realpath(folder)
-    path = Path(real) / "nudges"
-    if len(os.fsencode(path)) <= _LONGEST_FOLDER:
-        return path
-    digest = hashlib.sha256(os.fsencode(real)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"warledger-{os.getuid()}-{digest}"
+class _Folder:
+    """The folder of the sockets. One with a long name is reached through a descriptor, as far as /proc allows it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "nudges"
+        self._descriptor: int | None = None
+
+    def address(self, name: str) -> str:
+        """The path to bind or to send to. Raises OSError."""
+        path = f"{self.path}/{name}"
+        if len(os.fsencode(path)) <= _LONGEST_ADDRESS:
+            return path
+        if self._descriptor is None:
+            self._descriptor = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+        return f"/proc/self/fd/{self._descriptor}/{name}"
+
+    def close(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
 
 
 class Listener:
-    """Waits for nudges on channels of a data folder. Without sockets (read-only disk) it only sleeps."""
+    """Waits for nudges on channels of a data folder. Where no socket can be (a read-only disk) it only sleeps."""
 
     def __init__(self, folder: Path, channels: Iterable[str]) -> None:
         self._sockets: list[tuple[socket.socket, Path]] = []
         self._poll = select.poll()
-        place = socket_folder(folder)
+        place = _Folder(folder)
         for channel in channels:
             with contextlib.suppress(OSError):
                 self._bind(place, channel)
+        place.close()
 
     def wait(self, timeout: float) -> bool:
         """Wait at most `timeout` seconds; True if there was a nudge."""
@@ -64,61 +76,63 @@ class Listener:
         self._sockets = []
         self._poll = select.poll()
 
-    def _bind(self, place: Path, channel: str) -> None:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = place / f"{channel}.{os.getpid()}.{os.urandom(4).hex()}"
+    def _bind(self, place: _Folder, channel: str) -> None:
+        place.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        name = f"{channel}.{os.getpid()}.{os.urandom(4).hex()}"
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         try:
             listening.setblocking(False)
-            listening.bind(str(path))
+            listening.bind(place.address(name))
         except OSError:
             listening.close()
             raise
-        self._sockets.append((listening, path))
+        self._sockets.append((listening, place.path / name))
         self._poll.register(listening, select.POLLIN)
 
 
 class Nudger:
-    """Nudges the listeners of one channel. Never raises, never blocks."""
+    """Nudges the listeners of one channel, for all threads of one process. Never raises, never waits for a listener."""
 
     def __init__(self, folder: Path, channel: str) -> None:
-        self._folder = folder
         self._channel = channel
-        self._place: str | None = None
+        self._place = _Folder(folder)
+        self._lock = threading.Lock()
         self._socket: socket.socket | None = None
         self._listed_of = -1
-        self._paths: list[str] = []
+        self._names: list[str] = []
 
     def nudge(self) -> None:
         """Send one datagram to each listener."""
-        with contextlib.suppress(OSError):
-            for path in self._listeners():
-                self._send(path)
+        with self._lock, contextlib.suppress(OSError):
+            for name in self._listeners():
+                self._send(name)
 
     def close(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+        with self._lock:
+            self._place.close()
+            self._listed_of = -1
+            if self._socket is not None:
+                self._socket.close()
+                self._socket = None
 
     def _listeners(self) -> list[str]:
-        if self._place is None:
-            self._place = str(socket_folder(self._folder))
-        changed = os.stat(self._place).st_mtime_ns
+        changed = os.stat(self._place.path).st_mtime_ns
         if changed != self._listed_of:
             listed = time.time_ns()
-            names = os.listdir(self._place)
-            self._paths = [f"{self._place}/{name}" for name in names if name.startswith(f"{self._channel}.")]
+            self._place.close()
+            self._names = [name for name in os.listdir(self._place.path) if name.startswith(f"{self._channel}.")]
             # A listener bound within the same tick of the disk's clock would not change the folder's time.
             self._listed_of = changed if listed - changed > _SETTLED_NS else -1
-        return self._paths
+        return self._names
 
-    def _send(self, path: str) -> None:
+    def _send(self, name: str) -> None:
         if self._socket is None:
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             self._socket.setblocking(False)
         try:
-            self._socket.sendto(b"!", path)
+            self._socket.sendto(b"!", self._place.address(name))
         except OSError as error:
             # A full buffer means that the listener has a nudge waiting; a refusal that its process died.
-            if error.errno == errno.ECONNREFUSED and time.time() - os.stat(path).st_mtime > _STALE_SECONDS:
-                os.unlink(path)
+            path = self._place.path / name
+            if error.errno == errno.ECONNREFUSED and time.time() - path.stat().st_mtime > _STALE_SECONDS:
+                path.unlink()

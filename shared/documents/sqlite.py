@@ -42,7 +42,7 @@ class SqliteDocuments:
     def __init__(self, folder: Path, *, patience: float = PATIENCE) -> None:
         self._folder = folder
         self._files = {store: _open_file(folder, store, patience) for store in STORES}
-        self._nudgers = {store: Nudger(folder, store) for store in STORES}
+        self._nudgers: dict[tuple[int, str], Nudger] = {}
         self._watches: dict[tuple[int, int, str], _Watch] = {}
 
     def get(self, collection: str, ids: Iterable[str]) -> dict[str, Document]:
@@ -122,9 +122,10 @@ class SqliteDocuments:
         """Close this process's connections and sockets."""
         for file in self._files.values():
             file.close()
-        for nudger in self._nudgers.values():
+        pid = os.getpid()
+        for nudger in [nudger for key, nudger in list(self._nudgers.items()) if key[0] == pid]:
             nudger.close()
-        self._close_watches(lambda key: key[0] == os.getpid())
+        self._close_watches(lambda key: key[0] == pid)
 
     def _forget_dead_threads(self) -> None:
         alive = {thread.ident for thread in threading.enumerate()}
@@ -149,7 +150,9 @@ class SqliteDocuments:
             result = self._files[store].write(work)
         except StoreUnavailable as error:
             raise DocumentsUnavailable(str(error)) from error
-        self._nudgers[store].nudge()
+        key = (os.getpid(), store)
+        nudger = self._nudgers.get(key) or self._nudgers.setdefault(key, Nudger(self._folder, store))
+        nudger.nudge()
         return result
 
 

@@ -87,7 +87,6 @@ class TopicWriter:
         self._lock = threading.Lock()
         self._waiting: list[_Request] = []
         self._led = False
-        self._ends: dict[int, tuple[int, int]] = {}
 
     def append(self, drafts: Sequence[Draft]) -> list[Coordinates]:
         """Append drafts, each to the partition of its key. Raises LogUnavailable or TooLarge."""
@@ -124,8 +123,6 @@ class TopicWriter:
         except StoreUnavailable as error:
             failure = str(error)
         finally:
-            if failure is not None:
-                self._ends.clear()
             self._hand_over()
             for request in group:
                 request.failure = failure
@@ -151,12 +148,10 @@ class TopicWriter:
                 self._led = False
 
     def _write(self, group: list[_Request]) -> None:
-        tails = self._file.write(lambda connection: self._insert(connection, group))
-        for partition, tail in tails.items():
-            self._ends[partition] = (tail.offset, tail.at)
+        self._file.write(lambda connection: self._insert(connection, group))
         self._nudger.nudge()
 
-    def _insert(self, connection: sqlite3.Connection, group: list[_Request]) -> dict[int, _Tail]:
+    def _insert(self, connection: sqlite3.Connection, group: list[_Request]) -> None:
         now = self._clock.now()
         topic = self._topic
         tails: dict[int, _Tail] = {}
@@ -174,27 +169,17 @@ class TopicWriter:
                 done.append(_coordinates((topic, partition, offset, at)))
         for partition, tail in tails.items():
             insert_rows(connection, table_of(topic, partition), tail.values)
-            tail.values = []
-        return tails
 
     def _tail(self, connection: sqlite3.Connection, partition: int, now: int) -> _Tail:
         """The partition's next offset, and the time of records written now: not before the last genuine one."""
-        table = table_of(self._topic, partition)
-        last = connection.execute(f"SELECT max(offset) FROM {table}").fetchone()[0]
-        end = 0 if last is None else last + 1
-        known_end, at = self._ends.get(partition, (0, 0))
-        if known_end > end:
-            known_end, at = 0, 0
-        if known_end < end:
-            at = max(at, self._last_genuine(connection, table, known_end))
-        at = max(at, now)
-        return _Tail(end, at, self._signer.stamp(at))
-
-    def _last_genuine(self, connection: sqlite3.Connection, table: str, start: int) -> int:
         rows = connection.execute(
-            f"SELECT at, value, signature FROM {table} WHERE offset >= ? ORDER BY offset DESC", (start,)
+            f"SELECT offset, at, value, signature FROM {table_of(self._topic, partition)} ORDER BY offset DESC"
         )
-        for at, value, signature in rows:
-            if signature is not None and self._keyring.verify(signature, value, at) is not None:
-                return int(at)
-        return 0
+        end, at = 0, now
+        for offset, before, value, signature in rows:
+            end = max(end, offset + 1)
+            if signature is not None and self._keyring.verify(signature, value, before) is not None:
+                at = max(at, before)
+                break
+        rows.close()
+        return _Tail(end, at, self._signer.stamp(at))
