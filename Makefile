@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 GAME ?= gxc
 
-.PHONY: install demo test check bench lint types contracts docs clean
+.PHONY: install demo test check faults bench lint types contracts docs clean
 
 install: $(STAMP)
 
@@ -28,12 +28,16 @@ types: install
 contracts: install
 	$(BIN)/lint-imports
 
-# Fast: under a minute. Slow tests are those marked `slow` or `servers`.
+# Fast: under a minute. Slow tests are those marked `slow`, `faults` or `servers`.
 check: lint types contracts
-	$(BIN)/pytest -m 'not slow and not servers' -n 2
+	$(BIN)/pytest -m 'not slow and not servers and not faults' -n 2
 
 test: lint types contracts
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -m 'not faults' -n 2
+
+# The long forms: crashes, full disks, hostile clients, long seasons. Prints a table of what was done.
+faults: install
+	$(BIN)/pytest -m faults
 
 bench: install
 	$(BIN)/python -m tests.bench
