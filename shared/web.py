@@ -19,6 +19,8 @@ from shared.metrics import REQUEST_SECONDS, REQUESTS
 log = structlog.get_logger()
 
 _TRACEPARENT = re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}\Z")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""Methods that metrics tell apart: whatever else a client makes up counts as one."""
 _CODES = {
     400: "malformed",
     401: "unauthenticated",
@@ -51,7 +53,8 @@ def base_app(name: str, *, max_body_bytes: int, ready: Callable[[], str | None] 
     def _end(response: Response) -> Response:
         response.headers["traceparent"] = g.get("traceparent", "")
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
-        REQUESTS.labels(service, request.method, str(response.status_code)).inc()
+        method = request.method if request.method in _METHODS else "OTHER"
+        REQUESTS.labels(service, method, str(response.status_code)).inc()
         if "started" in g:
             REQUEST_SECONDS.labels(service).observe(time.perf_counter() - g.started)
         return response

@@ -8,7 +8,8 @@ over after CLAIM_MS.
 import secrets
 import threading
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -28,6 +29,7 @@ PASSWORD_LONGEST = 256
 CLAIM_MS = 60_000
 _HASHES_AT_ONCE = 2
 """Argon2 takes 64 MiB a hash; more at once than cores only costs memory."""
+_PATIENCE_SECONDS = 2.0
 _AT_ONCE = {"Retry-After": "1"}
 
 
@@ -67,12 +69,12 @@ class Passwords:
         """The hash of a new password. Raises Problem `malformed` for one that is too short or too long."""
         if not PASSWORD_SHORTEST <= len(password) <= PASSWORD_LONGEST:
             raise Problem("malformed", f"a password has {PASSWORD_SHORTEST} to {PASSWORD_LONGEST} characters")
-        with self._turns:
+        with self._turn():
             return self._hasher.hash(self._bytes(password))
 
     def fits(self, hashed: str | None, password: str) -> bool:
         """Whether the password fits. Without a hash it takes as long and answers False: time tells no names."""
-        with self._turns:
+        with self._turn():
             if self._decoy is None:
                 self._decoy = self._hasher.hash(secrets.token_bytes(16))
             try:
@@ -80,6 +82,16 @@ class Passwords:
             except (VerificationError, InvalidHashError):
                 return False
         return fits and hashed is not None
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for a turn, but not so long that log-ins take every thread. Raises Problem `too_many_requests`."""
+        if not self._turns.acquire(timeout=_PATIENCE_SECONDS):
+            raise Problem("too_many_requests", "too many passwords are being checked; try again", headers=_AT_ONCE)
+        try:
+            yield
+        finally:
+            self._turns.release()
 
     def outdated(self, hashed: str) -> bool:
         """Whether the hash was made with weaker settings than today's."""

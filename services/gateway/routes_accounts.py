@@ -9,9 +9,10 @@ from services.gateway.context import Context
 from services.gateway.identity import require
 from services.gateway.limits import network_of
 from services.gateway.operations import Answer, Operation, Parameter, documented
-from services.gateway.schemas import AccountChange, AccountView, NewAccount, TokenRequest, TokenView, read
+from services.gateway.schemas import AccountChange, AccountName, AccountView, NewAccount, TokenRequest, TokenView, read
 from services.gateway.tokens import DEFAULT_SECONDS
 from shared.errors import Problem
+from shared.rules.shapes import ID
 from shared.web import json_body, json_response
 
 TAG = "accounts"
@@ -45,6 +46,23 @@ def accounts_routes(context: Context) -> Blueprint:
     @documented(Operation(TAG, "The account behind the token", {200: Answer("The account", AccountView)}, scope="read"))
     def me() -> Response:
         return json_response(_account(_own(context)), headers=_PRIVATE)
+
+    @routes.get("/accounts/<account>")
+    @documented(
+        Operation(
+            TAG,
+            "The name behind the opaque id of a player",
+            {200: Answer("The name", AccountName)},
+            scope="read",
+            problems=("not_found",),
+        )
+    )
+    def name_of(account: str) -> Response:
+        require(tokens, "read")
+        found = accounts.get(account) if ID.match(account) else None
+        if found is None:
+            raise Problem("not_found", "there is no such account, or it was deleted")
+        return json_response({"id": found.id, "name": found.name}, headers=_PRIVATE)
 
     @routes.patch("/accounts/me")
     @documented(

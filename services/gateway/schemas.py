@@ -131,6 +131,13 @@ class AccountView(Schema):
     created_at = _integer("UTC milliseconds", required=True)
 
 
+class AccountName(Schema):
+    """What everybody with a token may know of an account."""
+
+    id = _id("Opaque id", required=True)
+    name = _text("Name", required=True)
+
+
 class TokenView(Schema):
     """A new bearer token, shown this once."""
 

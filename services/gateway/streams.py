@@ -12,6 +12,7 @@ from services.gateway.tokens import Identity, Tokens
 from services.gateway.waiting import HeadWatch
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
+from shared.host_events import JUDGEMENTS
 from shared.metrics import STREAMS_OPEN
 from shared.views import FeedEntry, Head
 
@@ -19,6 +20,8 @@ HEARTBEAT_SECONDS = 15.0
 ENTRIES_A_READ = 200
 FROM_START = "start"
 _OPERATORS = "*"
+_JUDGEMENT = ("input", "at", "hash", "code", "rule", "detail", "same")
+"""What the sender of an input sees of its judgement: the number of the judgement would tell how much others send."""
 _ENTRY = re.compile(r"([A-Za-z0-9_:*-]{1,140})=([0-9]{1,15})\Z")
 
 
@@ -73,6 +76,7 @@ class Streams:
     def _events(self, game: str, identity: Identity | None, after: dict[str, int]) -> Iterator[bytes]:
         yield b"retry: 2000\nid: " + event_id(after).encode() + b"\nevent: opened\ndata: {}\n\n"
         token = identity.token if identity else None
+        operates = identity is not None and identity.role == "operator"
         sent = time.monotonic()
         with self._watch.on(game) as watch:
             while not self._watch.stopping:
@@ -82,7 +86,7 @@ class Streams:
                 except DocumentsUnavailable:
                     entries = []
                 if entries:
-                    yield b"".join(map(_frame, entries))
+                    yield b"".join(_frame(entry, operates) for entry in entries)
                     sent = time.monotonic()
                     continue
                 watch.wait(seen, max(0.0, sent + HEARTBEAT_SECONDS - time.monotonic()))
@@ -128,6 +132,9 @@ class _Stream(Iterator[bytes]):
             STREAMS_OPEN.dec()
 
 
-def _frame(entry: FeedEntry) -> bytes:
-    data = orjson.dumps({"type": entry.type, "at": entry.at, "data": entry.data})
-    return b"id: " + event_id(entry.after).encode() + b"\nevent: " + entry.type.encode() + b"\ndata: " + data + b"\n\n"
+def _frame(entry: FeedEntry, operates: bool) -> bytes:
+    data = entry.data
+    if entry.type in JUDGEMENTS and not operates:
+        data = {name: data[name] for name in _JUDGEMENT if name in data}
+    said = orjson.dumps({"type": entry.type, "at": entry.at, "data": data})
+    return b"id: " + event_id(entry.after).encode() + b"\nevent: " + entry.type.encode() + b"\ndata: " + said + b"\n\n"

@@ -1,6 +1,8 @@
 """Accounts: names are unique, passwords are hashed, nothing personal outlives an account."""
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -133,6 +135,27 @@ def test_a_name_claimed_by_a_registration_that_died_is_free_after_a_minute(
     clock.advance(CLAIM_MS + 1)
     account = accounts.create("Ana", "player", "correct horse")
     assert accounts.log_in("Ana", "correct horse") == account
+
+
+def test_who_waits_too_long_for_a_hash_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.gateway.accounts._PATIENCE_SECONDS", 0.01)
+    begun, go = threading.Barrier(3), threading.Event()
+
+    class Slow(PasswordHasher):
+        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+            begun.wait()
+            go.wait()
+            return CHEAP.hash(password)
+
+    passwords = Passwords(Slow())
+    with ThreadPoolExecutor(2) as pool:
+        hashing = [pool.submit(passwords.hash, "correct horse") for _ in range(2)]
+        begun.wait()
+        with pytest.raises(Problem) as refused:
+            passwords.hash("correct horse")
+        go.set()
+    assert refused.value.status == 429
+    assert all(item.result().startswith("$argon2id$") for item in hashing)
 
 
 def test_the_command_line_makes_operators(documents: Documents) -> None:

@@ -53,6 +53,17 @@ def test_the_account_behind_a_token_is_shown_and_changed(house: House) -> None:
     assert (shown["id"], shown["name"]) == (player.account, name)
 
 
+def test_the_name_behind_an_id_is_known_to_who_has_a_token_until_the_account_goes(house: House) -> None:
+    name = named()
+    player, other = register(house, name), register(house, named())
+    path = f"/accounts/{player.account}"
+    assert other.get(path).get_json() == {"id": player.account, "name": name}
+    assert code(house.nobody().get(path)) == (401, "unauthenticated")
+    player.send("DELETE", "/accounts/me")
+    assert code(other.get(path)) == (404, "not_found")
+    assert code(other.get("/accounts/a%7Cb")) == (404, "not_found")
+
+
 def test_a_new_password_needs_the_old_one_and_ends_other_log_ins(house: House) -> None:
     name = named()
     player = register(house, name)

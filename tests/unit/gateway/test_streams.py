@@ -117,6 +117,20 @@ def test_a_stranger_sees_no_order_and_her_ids_do_not_move(served: House, game: s
     own.close()
 
 
+def test_a_judgement_does_not_tell_its_sender_how_much_others_send(served: House, master: Player, game: str) -> None:
+    red = served.recruit(game, "red", "dunmere")
+    own, all_of_it = opened(red, game), opened(master, game)
+    red.command(game, "set_order", {"defend": 1})
+    for verdict, payload in (("accepted", {"defend": 1}), ("rejected", {"defend": 999})):
+        red.command(game, "set_order", payload)
+        shown = own.until(f"warledger.host.input.{verdict}.v1").data["data"]
+        assert "seq" not in shown
+        assert shown["input"]["actor"] == red.account
+        assert "seq" in all_of_it.until(f"warledger.host.input.{verdict}.v1").data["data"]
+    own.close()
+    all_of_it.close()
+
+
 def test_a_players_feed_grows_with_the_team_she_joins(served: House, game: str) -> None:
     player = served.somebody()
     stream = opened(player, game)

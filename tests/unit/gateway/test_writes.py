@@ -260,9 +260,7 @@ def test_a_connection_that_was_closed_meanwhile_is_replaced(intakes: Intakes, se
     assert len(bodies) == 2
 
 
-def test_a_lost_answer_is_no_promise_and_gives_the_key_to_try_again_with(
-    intakes: Intakes, server: socket.socket
-) -> None:
+def test_a_lost_answer_is_no_promise_and_gives_a_key_to_try_again_with(intakes: Intakes, server: socket.socket) -> None:
     thread, bodies = answering(server, b"", b"")
     with pytest.raises(Problem) as refused:
         submit(intakes)
@@ -272,9 +270,7 @@ def test_a_lost_answer_is_no_promise_and_gives_the_key_to_try_again_with(
     assert refused.value.fields["idempotency_key"].encode() in bodies[0]
 
 
-def test_an_intake_with_another_key_of_calls_is_a_fault_of_the_installation(
-    intakes: Intakes, server: socket.socket
-) -> None:
+def test_an_intake_that_does_not_know_the_gateway_is_a_fault(intakes: Intakes, server: socket.socket) -> None:
     thread, _ = answering(server, b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}")
     with pytest.raises(Problem) as refused:
         submit(intakes)
