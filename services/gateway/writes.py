@@ -11,6 +11,7 @@ from services.gateway.waiting import HeadWatch
 from shared.calls import Caller
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
+from shared.faults import point
 from shared.metrics import WAITERS
 from shared.rules.interface import Command
 from shared.views import JudgementView, Views
@@ -53,6 +54,7 @@ class Writes:
 
         Raises Problem: the intake's, the judgement's own code, or `key_reused`.
         """
+        point("gateway.before_forward")
         receipt = self._intakes.submit(
             given.caller,
             game=given.game,
@@ -62,6 +64,7 @@ class Writes:
             key=given.key,
             traceparent=given.traceparent,
         )
+        point("gateway.after_forward")
         judgement = None if given.respond_async else self._wait(given.game, receipt["id"])
         return answer_of(receipt, judgement)
 

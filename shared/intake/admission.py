@@ -11,6 +11,7 @@ from shared.commands import commands_of
 from shared.documents import Documents, DocumentsUnavailable
 from shared.errors import Problem
 from shared.events import MAX_EVENT_BYTES, Submitted, input_id, salt_of
+from shared.faults import point
 from shared.intake import texts
 from shared.intake.schemas import read_submission
 from shared.log import Coordinates, Draft, Log, LogUnavailable, TooLarge
@@ -86,6 +87,7 @@ class Admission:
         identity = input_id(game, caller.actor, key) if key else os.urandom(16).hex()
         if command.texts:
             payload = self._without_texts(command, payload, identity, game, caller.actor)
+            point("intake.after_text")
         return self._append(caller, game, identity, command.type, payload, traceparent)
 
     def _command(self, type: str, kind: str) -> Command:
@@ -129,7 +131,9 @@ class Admission:
         value = submitted.value()
         if len(value) > MAX_INPUT_BYTES:
             raise Problem("too_large", f"an input has at most {MAX_INPUT_BYTES} bytes; this one has {len(value)}")
+        point("intake.before_append")
         place = self._store(Draft(game, value, _headers(submitted, self.topic, traceparent)))
+        point("intake.after_append")
         APPENDED.labels(self.topic).inc()
         return Receipt(submitted, submitted.hash(), place.at, traceparent)
 

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from shared.documents import MAX_DOCUMENTS_A_WRITE, Document, Documents
+from shared.faults import point
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
 from shared.views.versions import Version, advance, now_of
@@ -47,11 +48,15 @@ class ViewWriter:
         """Write a batch. Durable when it returns; raises DocumentsUnavailable, after which it is folded again."""
         games = list(changes.games.values())
         generation = changes.generation
+        point("projector.before_documents")
         self._write_documents(generation, games)
+        point("projector.after_documents")
         counters = self._write_feeds(generation, games)
         self._put("judgements", _judgements(generation, games))
+        point("projector.before_counters")
         self._put("counters", counters)
         reached = [game for game in games if game.whole and game.last >= game.hold]
+        point("projector.before_heads")
         self._put("heads", [Document(ids.head(generation, game.game), game.last, game.facts) for game in reached])
         open = dict(changes.open)
         for game in games:
@@ -61,6 +66,7 @@ class ViewWriter:
                 open.pop(game.game, None)
         body = {"offset": changes.offset, "at": changes.at, "open": open}
         id = ids.checkpoint(generation, changes.partition)
+        point("projector.before_checkpoint")
         self._put("checkpoints", [Document(id, changes.offset, body)])
 
     def _write_documents(self, generation: int, games: Iterable[GameChanges]) -> None:

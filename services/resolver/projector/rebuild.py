@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from services.resolver.projector.partitions import Keeper
 from shared.documents import Documents
+from shared.faults import point
 from shared.log import PARTITIONS, Log
 from shared.views import generations
 
@@ -24,11 +25,14 @@ class Rebuild:
         """Fold a batch; True once the new generation is the one that readers see."""
         self._keeper.keep(partitions)
         self._keeper.step(0)
+        point("projector.mid_rebuild")
         everything = range(PARTITIONS)
         filled, shown = self._keeper.offsets(everything), live.offsets(everything)
         if any(filled[partition] < shown[partition] for partition in everything):
             return False
+        point("projector.before_flip")
         generations.activate(self._documents, self.generation)
+        point("projector.after_flip")
         return True
 
     def close(self) -> None:

@@ -54,9 +54,39 @@ def test_a_killed_process_dies_by_sigkill() -> None:
     assert done.stdout == b""
 
 
-def test_every_step_of_the_resolver_stands_in_its_code_and_no_other_does() -> None:
-    folder = Path(faults.__file__).parents[1]
-    code = "".join(path.read_text() for path in (folder / "services" / "resolver").glob("*.py"))
-    used = set(re.findall(r'point\("(resolver\.\w+)"\)', code))
+def test_a_file_kills_one_running_process_and_stays_as_the_sign_of_it(
+    deaths: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "fault"
+    monkeypatch.setattr(faults, "_file", faults._File(str(file)))
+    faults.point("intake.after_append")
+    file.write_text("intake.after_append:2\n")
+    faults.point("intake.after_append")
+    faults.point("intake.before_append")
+    assert deaths == []
 
-    assert used == {name for name in faults.POINTS if name.startswith("resolver.")}
+    faults.point("intake.after_append")
+    faults.point("intake.after_append")
+    assert deaths == ["dead"]
+    assert [path.name for path in tmp_path.iterdir()] == ["fault.struck"]
+
+
+def test_a_file_armed_again_counts_from_the_beginning(
+    deaths: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "fault"
+    monkeypatch.setattr(faults, "_file", faults._File(str(file)))
+    for _ in range(2):
+        file.write_text("resolver.before_commit:2")
+        faults.point("resolver.before_commit")
+        faults.point("resolver.before_commit")
+
+    assert deaths == ["dead", "dead"]
+
+
+def test_every_step_stands_in_the_code_and_no_other_does() -> None:
+    folder = Path(faults.__file__).parents[1]
+    code = "".join(path.read_text() for part in ("services", "shared") for path in (folder / part).rglob("*.py"))
+    used = set(re.findall(r'point\("(\w+\.\w+)"\)', code))
+
+    assert used == set(faults.POINTS)
