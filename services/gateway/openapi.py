@@ -23,6 +23,7 @@ from services.gateway.payloads import command_schemas
 from services.gateway.schemas import ID_PATTERN, NewCommand, ProblemView
 from shared.errors import HOST_ERRORS
 
+JSON = "application/json"
 PROBLEM_MEDIA = "application/problem+json"
 _VARIABLE = re.compile(r"<(?:([a-z]+)(?:\([^)]*\))?:)?([a-z_]+)>")
 _FORMS: dict[str, dict[str, Any]] = {
@@ -109,7 +110,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     content: dict[str, Any] = {}
     if answer.body:
         content |= {media: {"schema": answer.body} for media in answer.media}
-    content |= {media: {"schema": {"type": "string"}} for media in answer.other}
+    content |= {media: {"schema": {"type": "object" if media == JSON else "string"}} for media in answer.other}
     return {"description": answer.summary, **({"content": content} if content else {})}
 
 
