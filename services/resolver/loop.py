@@ -35,6 +35,7 @@ class Resolver:
         """What the reader reads; None when it must be told anew."""
         self._running: dict[int, Sequencer] = {}
         self._pauses: dict[int, Pause] = {}
+        self._held = Pause(services.pace.held_ms)
         self._troubles: dict[int | None, str] = {None: "starting"}
         self._stopped: set[int] = set()
         self._last_round = time.monotonic()
@@ -60,6 +61,10 @@ class Resolver:
             self._troubles.pop(None, None)
         for partition in list(self._running):
             self._guard(partition, self._advance)
+        if self._held.left(self._now()) == 0:
+            self._held.begin(self._now())
+            for partition in list(self._running):
+                self._guard(partition, self._check_held)
         GAMES_LOADED.set(sum(item.games.loaded for item in self._running.values()))
         QUARANTINED.set(sum(item.games.quarantined for item in self._running.values()))
         self._last_round = time.monotonic()
@@ -117,6 +122,15 @@ class Resolver:
         sequencer = self._running[partition]
         sequencer.advance(self._now())
         sequencer.snapshot(self._now())
+
+    def _check_held(self, partition: int) -> None:
+        """Drop what somebody else took over: with nothing to commit here, no commit would tell."""
+        try:
+            held = self._running[partition].held()
+        except LogUnavailable:
+            return  # asked again soon; what is committed meanwhile is fenced anyway
+        if not held:
+            raise Fenced("another owner has taken the partition")
 
     def _guard(self, partition: int, work: Callable[[int], None]) -> None:
         """Work on a partition; if that fails its state is dropped, the others go on."""

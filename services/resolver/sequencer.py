@@ -127,6 +127,10 @@ class Sequencer:
         timer.taken()
         self._games.let_go(self._pace.loaded_games)
 
+    def held(self) -> bool:
+        """Whether the partition is still ours, as far as can be told without a commit. Raises LogUnavailable."""
+        return self._writer.held()
+
     def release(self) -> None:
         """Give the partition up; what is not committed is forgotten."""
         self._writer.release()

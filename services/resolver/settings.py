@@ -26,6 +26,8 @@ class Pace:
     """A tick that did not show a time after the deadline is repeated after so long."""
     idle_ms: int = 1_000
     """Longest wait for records."""
+    held_ms: int = 2_000
+    """So often a partition is asked for whether it is still ours: an import takes it over for one commit."""
     retry_ms: int = 1_000
     """Pause before a lost partition is taken over again."""
     poll_records: int = 2_000

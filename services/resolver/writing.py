@@ -92,6 +92,10 @@ class OutcomeWriter:
         self._report = Report()
         self._passed = 0
 
+    def held(self) -> bool:
+        """Whether the partition is still ours, as far as can be told without a commit."""
+        return self._ownership.held()
+
     def release(self) -> None:
         """Give the ownership up; what is not committed is forgotten."""
         self._ownership.release()

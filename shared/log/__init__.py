@@ -127,6 +127,13 @@ class Ownership(Protocol):
         """
         ...
 
+    def held(self) -> bool:
+        """False once another owner took the partition: an owner that has nothing to commit learns it only here.
+
+        An adapter that cannot tell without a commit says True. Raises LogUnavailable.
+        """
+        ...
+
     def release(self) -> None:
         """Give the partition up; writes nothing."""
         ...

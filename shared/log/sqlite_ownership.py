@@ -81,6 +81,13 @@ class JournalWriter:
             self._nudger.nudge()
         return end
 
+    def epoch(self, partition: int) -> int:
+        """The epoch of the partition's present owner. Raises LogUnavailable."""
+        try:
+            return self._file.read(lambda connection: _epoch(connection, partition), absent=0)
+        except StoreUnavailable as error:
+            raise LogUnavailable(str(error)) from error
+
     def close(self) -> None:
         self._file.close()
         self._nudger.close()
@@ -112,6 +119,9 @@ class SqliteOwnership:
         self._ended = False
         self._marks = dict(outcome.marks)
         return end
+
+    def held(self) -> bool:
+        return not self._ended and self._writer.epoch(self.partition) == self.epoch
 
     def release(self) -> None:
         self._ended = True

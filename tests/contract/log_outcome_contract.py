@@ -112,6 +112,16 @@ class LogOutcomeContract:
         owner.commit(outcome(2, [draft("g", "next")]))
         assert numbers(read_exactly(log, JOURNAL, 2), TURNS) == ["kept", "next"]
 
+    def test_an_owner_with_nothing_to_commit_can_ask_whether_it_still_is_one(self, house: LogHouse, log: Log) -> None:
+        # An adapter that cannot tell without a commit says True for the former; none may say False of the present one.
+        former = log.own(PLACE, "former")
+        assert former.held()
+        owner = house.log("ticks").own(PLACE, "owner")
+        assert owner.held()
+        owner.commit(outcome(1, [draft("g")]))
+        assert owner.held()
+        assert log.own(PLACE + 1, "former").held()
+
     def test_the_same_outcome_a_second_time_is_refused(self, house: LogHouse, log: Log) -> None:
         # A commit whose answer was lost is not repeated by its owner; the next one sees the marks and reads on.
         same = outcome(3, [draft("g", "once")])

@@ -315,3 +315,12 @@ def test_what_is_no_database_is_refused(house: SqliteHouse, log: SqliteLog) -> N
         append(log)
     with pytest.raises(LogUnavailable, match=r"orders\.db"):
         read(log, 1)
+
+
+def test_a_former_owner_learns_that_it_is_one_without_a_commit(house: SqliteHouse, log: SqliteLog) -> None:
+    former = log.own(PLACE.partition, "former")
+    assert former.held()
+    owner = house.log("ticks").own(PLACE.partition, "owner")
+    assert (former.held(), owner.held()) == (False, True)
+    owner.release()
+    assert not owner.held()

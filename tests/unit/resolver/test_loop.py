@@ -181,3 +181,19 @@ def test_a_snapshot_that_failed_is_tried_again_after_the_usual_time() -> None:
 
     assert not timer.due(999)
     assert timer.due(1_000)
+
+
+def test_a_partition_that_somebody_took_is_given_up_and_taken_back_though_there_is_nothing_to_commit(
+    house: House,
+) -> None:
+    house.open("g1")
+    house.settle()
+    other = house.log("ticks").own(partition_of("g1"), "an import")
+
+    house.settle(at=house.clock.time + UNHURRIED.held_ms)
+
+    assert not other.held()
+    assert house.resolver.ready_fault() is None
+    house.say("g1", "ana", "order", name="goes on")
+    house.settle()
+    assert house.told("g1")[-1] == "named"
