@@ -68,9 +68,34 @@ def stream_routes(context: Context) -> Blueprint:
             return Response(headers=_STREAM)
         return Response(context.streams.open(game, identity, last), headers=_STREAM)
 
+    @routes.get("/games/<game>/chronicle")
+    @documented(
+        Operation(
+            "games",
+            "The chronicle: what everybody may know of the game up to now, as verify_turn.py reads it",
+            {
+                200: Answer("An export in its public form, JSON lines", other=(_LINES,)),
+                307: Answer("The streams instance serves it"),
+            },
+            problems=("too_many_streams",),
+        )
+    )
+    def chronicle(game: str) -> Response:
+        if context.streams_url is not None:
+            context.reads.kind_of(game)
+            return _redirected(f"{context.streams_url}/games/{game}/chronicle")
+        lines = context.proofs.chronicle(game)
+        headers = {"Content-Type": _LINES, "Cache-Control": "no-cache"}
+        return (
+            Response(headers=headers)
+            if request.method == "HEAD"
+            else Response(context.streams.hold(lines), headers=headers)
+        )
+
     return routes
 
 
+_LINES = "application/x-ndjson"
 _STREAM = {"Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _PARAMETERS = (
     Parameter("Last-Event-ID", "header", "Go on after the event of this id", {"type": "string"}),
@@ -84,7 +109,10 @@ def _elsewhere(context: Context, game: str, identity: Identity | None) -> Respon
     if identity is not None:
         query["ticket"] = context.tickets.issue(game, identity)
     target = f"{context.streams_url}/games/{game}/stream"
-    location = f"{target}?{urlencode(query)}" if query else target
+    return _redirected(f"{target}?{urlencode(query)}" if query else target)
+
+
+def _redirected(location: str) -> Response:
     response = redirect(location, 307)
     response.headers["Cache-Control"] = "no-store"
     return response  # type: ignore[return-value]

@@ -6,7 +6,8 @@ from typing import Any
 from services.gateway.reads import Audience, Known, Reads, Seen
 from services.gateway.tokens import Identity
 from shared.errors import Problem
-from shared.events import split_type
+from shared.events import JournalEvent, split_type
+from shared.export import write_export
 from shared.rules.interface import PUBLIC
 from shared.views import Certificate, FeedEntry, Head
 from shared.views.reader import CERTIFICATE, certificate_id
@@ -44,6 +45,28 @@ class Proofs:
             }
 
         return self._reads.tagged(game, identity, known, body)
+
+    def chronicle(self, game: str) -> Iterator[bytes]:
+        """The lines of a public export of a game as it stands now (`warledger export --public` writes the same).
+
+        Raises Problem `unknown_game` before the first line.
+        """
+        public = PUBLIC[0]
+        count = self._reads.at_head(game, lambda head: self._views.counters(head, PUBLIC)[public].feed)
+        return write_export(game, "chronicle", self._public_events(game, count))
+
+    def _public_events(self, game: str, count: int) -> Iterator[JournalEvent]:
+        """The first `count` entries of the public feed, which are the chronicle: entries are added, never changed."""
+        public = PUBLIC[0]
+        seen = 0
+
+        def next_page(head: Head) -> list[FeedEntry]:
+            return self._views.feed(head, PUBLIC, {public: seen}, min(MOST_ENTRIES, count - seen))
+
+        while seen < count:
+            for entry in self._reads.at_head(game, next_page):
+                seen = entry.after[public]
+                yield JournalEvent(seen, entry.type, entry.data, PUBLIC)
 
     def certificates(self, game: str, after: int, limit: int, known: Known) -> Seen:
         """A page of a game's certificates; all are public."""

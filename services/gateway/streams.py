@@ -56,11 +56,19 @@ class Streams:
         Raises Problem `unknown_game`, `malformed`, `too_many_streams`.
         """
         after = self._beginning(game, identity, last_event_id)
+        self._take_place()
+        return _Stream(self._events(game, identity, after), self._places)
+
+    def hold(self, lines: Iterator[bytes]) -> Iterator[bytes]:
+        """Long lines of output that hold one of the places. Raises Problem `too_many_streams`."""
+        self._take_place()
+        return _Stream(lines, self._places)
+
+    def _take_place(self) -> None:
         if not self._places.acquire(blocking=False):
             raise Problem(
                 "too_many_streams", "too many streams are open here; try again later", headers={"Retry-After": "10"}
             )
-        return _Stream(self._events(game, identity, after), self._places)
 
     def _beginning(self, game: str, identity: Identity | None, last: str | None) -> dict[str, int]:
         def now(head: Head) -> dict[str, int]:

@@ -14,12 +14,12 @@ from typing import Any
 
 import orjson
 
-from services.resolver.export import write_export
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judging import Context, Judged, judge, judge_clock
 from services.resolver.hosting.secrets import MasterKey
 from shared.canonical import canonical, sha256_hex
 from shared.events import JournalEvent, Submitted, input_id, salt_of
+from shared.export import write_export
 from shared.rules.interface import Role
 
 FOLDER = Path(__file__).parent

@@ -7,7 +7,6 @@ import jsonschema
 import orjson
 import pytest
 
-from services.resolver.export import Export, chronicle_of, read_export, write_export
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judging import Context
@@ -15,6 +14,7 @@ from services.resolver.hosting.secrets import MasterKey
 from services.resolver.hosting.snapshots import decode, encode
 from services.resolver.replay import replay
 from shared.events import JournalEvent
+from shared.export import Export, chronicle_of, read_export, write_export
 from shared.host_events import CREATED
 from shared.rules import GAMES
 from shared.schemas import stored

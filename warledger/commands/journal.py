@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
-from services.resolver.export import Form, write_export
 from services.resolver.replay import Difference, NoResolution
 from services.resolver.replay import replay as decide_again
 from shared.config import Settings
 from shared.events import JournalEvent
+from shared.export import Form, write_export
 from shared.log.sqlite import SqliteLog
 from shared.views import generations
 from warledger.journals import chronicle, journal

@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
-from services.resolver.export import Form, write_export
 from shared.canonical import canonical, sha256_hex
 from shared.events import JournalEvent
+from shared.export import Form, write_export
 from tests.unit.resolver.hosting.table import Table
 from tests.unit.resolver.hosting.test_folding import eventful
 from tests.unit.resolver.hosting.toy import TURN_MS

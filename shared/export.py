@@ -11,13 +11,13 @@ from typing import Any, Literal, NamedTuple
 
 import orjson
 
-from services.resolver.hosting.tally import START
 from shared.canonical import canonical
 from shared.events import CERTIFIED, JournalEvent, public_form
 from shared.rules.interface import PUBLIC
 
 FORMAT = "warledger-export"
 VERSION = 1
+_START = bytes(32)
 
 Form = Literal["journal", "chronicle"]
 
@@ -41,13 +41,13 @@ class BadExport(ValueError):
 def write_export(game: str, form: Form, events: Iterable[JournalEvent]) -> Iterator[bytes]:
     """The lines of an export, each with its line feed. `events` are those of the form, in order."""
     yield canonical({"form": form, "format": FORMAT, "game": game, "version": VERSION}) + b"\n"
-    running = START
+    running = _START
     for event in events:
         line = event.line()
         running = hashlib.sha256(running + line + b"\n").digest()
         yield b'{"event":%b,"hash":"%b"}\n' % (line, running.hex().encode())
         if event.type == CERTIFIED:
-            running = START
+            running = _START
 
 
 def chronicle_of(journal: Iterable[JournalEvent]) -> Iterator[JournalEvent]:
@@ -64,7 +64,7 @@ def read_export(lines: Iterable[bytes]) -> Export:
     numbered = enumerate(lines, 1)
     header = _header(next(numbered, (1, b""))[1])
     events: list[JournalEvent] = []
-    running = START
+    running = _START
     for number, line in numbered:
         event, written = _event(number, line)
         if event.n != len(events) + 1:
@@ -73,7 +73,7 @@ def read_export(lines: Iterable[bytes]) -> Export:
         if running.hex() != written:
             raise BadExport(number, f"event {event.n}, {event.type}, does not have the hash written beside it")
         if event.type == CERTIFIED:
-            running = START
+            running = _START
         events.append(event)
     return Export(header["game"], header["form"], events)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from services.resolver.export import BadExport, chronicle_of, read_export, write_export
+from shared.export import BadExport, chronicle_of, read_export, write_export
 from tests.unit.resolver.hosting.table import Table, install_toy
 from tests.unit.tools.exports import short
 
