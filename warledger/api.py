@@ -36,7 +36,7 @@ class Client:
 
     def __init__(self, url: str, token: str | None = None, *, connections: int = 16, timeout: float = 30) -> None:
         self.url = url.rstrip("/")
-        self._token = token
+        self.token = token
         self._pool = urllib3.PoolManager(
             maxsize=connections, retries=False, timeout=urllib3.Timeout(connect=5, read=timeout)
         )
@@ -44,14 +44,14 @@ class Client:
     def as_token(self, token: str) -> "Client":
         """The same connections with another token."""
         other = Client.__new__(Client)
-        other.url, other._token, other._pool = self.url, token, self._pool
+        other.url, other.token, other._pool = self.url, token, self._pool
         return other
 
     def request(self, method: str, path: str, body: Any = None, *, headers: Mapping[str, str] | None = None) -> Answer:
         """Send one request; any status is an answer. Raises Unreachable."""
         sent = {"Accept": "application/json", **(headers or {})}
-        if self._token:
-            sent["Authorization"] = f"Bearer {self._token}"
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
         data = None
         if body is not None:
             data = orjson.dumps(body)

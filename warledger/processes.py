@@ -1,5 +1,6 @@
 """The processes of one installation: started, watched, restarted when they die, stopped in reverse order."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -43,6 +44,7 @@ class Supervisor:
     environment: Mapping[str, str]
     logs: Path
     report: Callable[[str], None]
+    modules: Mapping[str, str] = field(default_factory=lambda: MODULES)
     children: dict[str, _Child] = field(default_factory=dict)
 
     def start(self) -> None:
@@ -55,7 +57,7 @@ class Supervisor:
         environment = {**os.environ, **self.environment, "WARLEDGER_ROLE": name}
         with (self.logs / f"{name}.log").open("ab") as log:
             return subprocess.Popen(
-                [sys.executable, "-m", MODULES[name]],
+                [sys.executable, "-m", self.modules[name]],
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -98,6 +100,7 @@ class Supervisor:
                 if child.deaths and now - child.started > 60:
                     child.deaths = 0
             elif child.restart_at is None:
+                _end_group(child.process.pid)
                 child.deaths += 1
                 pause = min(0.1 * 2 ** (child.deaths - 1), _SLOWEST_RESTART)
                 child.restart_at = now + pause
@@ -115,8 +118,14 @@ class Supervisor:
             try:
                 child.process.wait(max(0.0, end - time.monotonic()))
             except subprocess.TimeoutExpired:
-                os.killpg(child.process.pid, signal.SIGKILL)
+                _end_group(child.process.pid)
                 child.process.wait()
+
+
+def _end_group(leader: int) -> None:
+    """End what a process has left behind: a worker that outlives its server holds the port."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
 
 
 def _die_with_parent() -> None:

@@ -37,7 +37,7 @@ def lines(url: str, token: str | None = None, **headers: str) -> Generator[str, 
 
 
 def token_of(client: Client) -> str:
-    token = client._token
+    token = client.token
     assert token is not None
     return token
 

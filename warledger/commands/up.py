@@ -11,7 +11,7 @@ from shared.config import Settings, make_keys
 from warledger.local import local_documents, make_local_operator
 from warledger.local import settings as local_settings
 from warledger.output import UNREACHABLE, fail
-from warledger.processes import Supervisor
+from warledger.processes import MODULES, Supervisor
 
 READY_WITHIN = 20.0
 
@@ -25,11 +25,12 @@ def prepare(settings: Settings) -> None:
         make_local_operator(documents, settings)
 
 
-def supervisor(settings: Settings, environment: Mapping[str, str] | None = None) -> Supervisor:
+def supervisor(
+    settings: Settings, environment: Mapping[str, str] | None = None, modules: Mapping[str, str] = MODULES
+) -> Supervisor:
     """A supervisor whose reports go to standard error."""
-    return Supervisor(
-        settings, environment or {}, settings.keys.parent / "logs", lambda line: click.echo(line, err=True)
-    )
+    logs = settings.keys.parent / "logs"
+    return Supervisor(settings, environment or {}, logs, lambda line: click.echo(line, err=True), modules)
 
 
 @click.command()

@@ -3,7 +3,7 @@
 import os
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from warledger.api import Client
 from warledger.commands.up import READY_WITHIN, prepare, supervisor
 from warledger.local import local_documents
 from warledger.output import MALFORMED, UNREACHABLE, fail
+from warledger.processes import MODULES, Supervisor
 
 _MARK = "made-by-warledger-demo"
 _QUIET = {"WARLEDGER_LOGINS_A_MINUTE": "100000", "WARLEDGER_REGISTRATIONS_AN_HOUR": "100000"}
@@ -26,6 +27,9 @@ class Installation:
 
     settings: Settings
     operator: Client
+    services: Supervisor
+    environment: Mapping[str, str]
+    """The variables that make another process find it."""
 
     def players(self, count: int) -> list[tuple[str, Client]]:
         """Make accounts as `warledger account create --count` does: (id, client) of each."""
@@ -39,19 +43,21 @@ class Installation:
 
 
 @contextmanager
-def installation(folder: Path) -> Iterator[Installation]:
-    """Start every service in a fresh `folder`; stop them afterwards."""
+def installation(
+    folder: Path, extra: Mapping[str, str] | None = None, modules: Mapping[str, str] = MODULES
+) -> Iterator[Installation]:
+    """Start every service in a fresh `folder`; stop them afterwards. `extra` are more variables of theirs."""
     _empty(folder)
-    environment = {"WARLEDGER_DATA": str(folder), **_QUIET, **free_ports()}
+    environment = {"WARLEDGER_DATA": str(folder), **_QUIET, **free_ports(), **(extra or {})}
     settings = from_environment({**os.environ, **environment})
     prepare(settings)
-    services = supervisor(settings, environment)
+    services = supervisor(settings, environment, modules)
     services.start()
     try:
         if faults := services.ready(READY_WITHIN):
             fail(UNREACHABLE, "not ready: " + "; ".join(faults))
         token = (settings.keys / "operator.token").read_text().strip()
-        yield Installation(settings, Client(settings.urls["gateway"], token))
+        yield Installation(settings, Client(settings.urls["gateway"], token), services, environment)
     finally:
         services.stop()
 

@@ -1,0 +1,1 @@
+"""What an installation withstands: real processes, killed, starved, put to sleep and given sick games."""

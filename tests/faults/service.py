@@ -1,0 +1,78 @@
+"""A service as the fault tests run it: the production module, with switches that only this file knows.
+
+`python -m tests.faults.service` runs the service that WARLEDGER_ROLE names. Variables:
+- FAULTS_READ_ONLY: while this file exists, every transaction of this process that would write is refused by SQLite.
+- FAULTS_TOY: the toy game is installed beside the others; its value is the length of a turn in milliseconds.
+- FAULTS_PACE: JSON of fields of the resolver's Pace, and in `credit` of its CreditPolicy.
+"""
+
+import importlib
+import json
+import os
+import sqlite3
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from shared import sqlite_file
+from warledger.processes import MODULES
+
+MODULE = "tests.faults.service"
+
+
+class Switchable(sqlite3.Connection):
+    """A connection that may only read while the file is there."""
+
+    marker: Path
+
+    def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:
+        if sql == "BEGIN IMMEDIATE":
+            super().execute(f"PRAGMA query_only={int(self.marker.exists())}")
+        return super().execute(sql, *arguments)
+
+
+def _read_only(marker: str) -> None:
+    Switchable.marker = Path(marker)
+    genuine = sqlite3.connect
+
+    def connect(*arguments: Any, **options: Any) -> Any:
+        return genuine(*arguments, **{**options, "factory": Switchable})
+
+    sqlite_file.sqlite3.connect = connect  # type: ignore[attr-defined]
+
+
+def _toy(turn_ms: int) -> None:
+    import shared.commands
+    import shared.rules
+    from shared.rules.interface import Registration
+    from tests.faults.toy import ProjectedToy
+
+    games = [Registration("toy", version, partial(ProjectedToy, version, turn_ms)) for version in ("1", "2")]
+    shared.rules.GAMES = (*shared.rules.GAMES, *games)
+    vars(shared.commands)["GAMES"] = shared.rules.GAMES
+
+
+def _pace(text: str, module: Any) -> None:
+    from services.resolver.bootstrap import build
+    from services.resolver.settings import CreditPolicy, Pace
+
+    fields = json.loads(text)
+    credit = CreditPolicy(**fields.pop("credit", {}))
+    module.build = partial(build, pace=Pace(credit=credit, **fields))
+
+
+def main() -> None:
+    """Run the service."""
+    role = os.environ["WARLEDGER_ROLE"]
+    if marker := os.environ.get("FAULTS_READ_ONLY"):
+        _read_only(marker)
+    if turn_ms := os.environ.get("FAULTS_TOY"):
+        _toy(int(turn_ms))
+    module = importlib.import_module(f"{MODULES[role]}.__main__")
+    if role == "resolver" and (pace := os.environ.get("FAULTS_PACE")):
+        _pace(pace, module)
+    module.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""kill -9 at every named step, under load: nothing acknowledged is lost, nothing is decided twice, nothing differs."""
+
+import os
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from shared import faults
+from shared.documents.sqlite import SqliteDocuments
+from shared.views import Views, generations
+from tests.counts import Counts
+from tests.faults.proof import check_judged_once, check_proofs, check_views, input_records, journal_of, judgements
+from tests.faults.waiting import eventually
+from tests.faults.war import Load, load, open_wars
+from warledger.api import Refused, Unreachable
+from warledger.demo.installation import Installation, installation
+
+GAMES = ["war-a", "war-b", "war-c"]
+SERVICES_OF = {"gateway": ("gateway",), "intake": ("orders", "polls"), "resolver": ("resolver",)}
+SERVICES_OF["projector"] = ("projector",)
+SHORT = (
+    "gateway.after_forward",
+    "intake.after_text",
+    "intake.before_append",
+    "intake.after_append",
+    "resolver.while_judging",
+    "resolver.after_tick",
+    "resolver.after_commit",
+    "resolver.mid_snapshot",
+    "projector.after_documents",
+    "projector.before_heads",
+    "projector.before_checkpoint",
+    "projector.before_flip",
+)
+
+
+class Storm:
+    """Kills the processes of an installation, one step after the other, and lets the supervisor restart them."""
+
+    def __init__(self, house: Installation, file: Path, load: Load, counts: Counts) -> None:
+        self._house = house
+        self._file = file
+        self._struck = Path(str(file) + faults.STRUCK)
+        self._load = load
+        self._counts = counts
+        self._chance = random.Random(1)
+
+    def watch(self) -> None:
+        """What `warledger up` does all the time; here a process that was killed often is not kept waiting."""
+        for child in self._house.services.children.values():
+            child.deaths = 0
+        self._house.services.watch()
+
+    def kill_at(self, step: str, *, server_too: bool) -> None:
+        """Wait until a process has died at this step; of a web service the whole server, if so asked, else a worker."""
+        before = self._generation()
+        self._arm(step)
+        triggered = 0.0
+        end = time.monotonic() + 60
+        while not self._struck.exists():
+            if time.monotonic() > end:
+                pytest.fail(f"nobody died at {step} within a minute")
+            assert self._load.process.poll() is None, "the load has ended"
+            if time.monotonic() - triggered > 3:
+                triggered = time.monotonic()
+                self._provoke(step)
+            self.watch()
+            time.sleep(0.01)
+        self._struck.unlink()
+        service = step.partition(".")[0]
+        self._counts.add("crashes", f"kills, {service}")
+        if server_too and service in ("gateway", "intake"):
+            self._kill(self._chance.choice(SERVICES_OF[service]))
+            self._counts.add("crashes", f"kills, {service}, the whole server")
+        if step == "projector.after_flip":
+            eventually(lambda: self._generation() > before, "the flip stays", meanwhile=self.watch)
+
+    def _arm(self, step: str) -> None:
+        often = 1 if "snapshot" in step or "rebuild" in step or "flip" in step else self._chance.randint(1, 4)
+        fresh = self._file.with_suffix(".new")
+        fresh.write_text(f"{step}:{often}")
+        fresh.rename(self._file)
+
+    def _provoke(self, step: str) -> None:
+        """Bring about what the load alone does not, or not soon."""
+        if "snapshot" in step:
+            self._signal("resolver", signal.SIGTERM)
+        elif step == "resolver.taken_over":
+            self._kill("resolver")
+        elif "rebuild" in step or "flip" in step:
+            with self._documents() as documents:
+                generations.request_rebuild(documents)
+
+    def _kill(self, service: str) -> None:
+        self._signal(service, signal.SIGKILL)
+
+    def _signal(self, service: str, number: signal.Signals) -> None:
+        process = self._house.services.children[service].process
+        if process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, number)
+
+    def _generation(self) -> int:
+        with self._documents() as documents:
+            return generations.active(documents)
+
+    @contextmanager
+    def _documents(self) -> Iterator[SqliteDocuments]:
+        documents = SqliteDocuments(self._house.settings.docs_folder)
+        try:
+            yield documents
+        finally:
+            documents.close()
+
+    def end(self) -> None:
+        """The bots come to an end, no turn closes any more, everything is judged and shown."""
+        self._file.unlink(missing_ok=True)
+        self._load.ask_to_end()
+        eventually(lambda: self._load.process.poll() is not None, "the bots end", 60, meanwhile=self.watch)
+        started = time.monotonic()
+        eventually(lambda: not self._house.services.ready(0.2), "all are ready", 60, meanwhile=self.watch)
+        for game in GAMES:
+            eventually(partial(self._paused, game), f"{game} is paused", meanwhile=self.watch)
+        eventually(self._all_judged, "everything is judged", 60, 0.2, meanwhile=self.watch)
+        eventually(self._all_shown, "everything is shown", 60, 0.2, meanwhile=self.watch)
+        self._counts.largest("crashes", "ms until all was judged and shown", int((time.monotonic() - started) * 1000))
+
+    def _paused(self, game: str) -> bool:
+        pause = {"deadline": None, "reason": "pause"}
+        try:
+            return self._house.operator.command(game, "set_deadline", pause).status == 201
+        except (Refused, Unreachable):
+            return False
+
+    def _all_judged(self) -> bool:
+        judged = sum(len(judgements(journal_of(self._house, game))) for game in GAMES)
+        return judged == len(input_records(self._house))
+
+    def _all_shown(self) -> bool:
+        with self._documents() as documents:
+            heads = [Views(documents).head(game) for game in GAMES]
+        ends = [journal_of(self._house, game)[-1].n for game in GAMES]
+        return [head and head.n for head in heads] == ends
+
+
+def storm(folder: Path, steps: list[str], counts: Counts) -> None:
+    """Kill at each of the steps under load, then look at everything."""
+    fault = folder / "fault"
+    with installation(folder / "data", {faults.FILE_VARIABLE: str(fault)}) as house:
+        players = open_wars(house, GAMES, 6)
+        with load(house, folder, players, GAMES, pause_ms=120, close_ms=700) as bots:
+            raging = Storm(house, fault, bots, counts)
+            for number, step in enumerate(steps):
+                raging.kill_at(step, server_too=number % 2 == 0)
+            raging.end()
+            answers = bots.answers()
+        acknowledged = bots.acknowledged()
+        statuses = Counter(answer["status"] for answer in answers)
+        assert set(statuses) <= {201, 202, 422}, statuses
+        judged = check_judged_once(house, GAMES, acknowledged)
+        events = check_proofs(house, GAMES, folder)
+        documents = check_views(house)
+    counts.add("crashes", "inputs acknowledged", len(acknowledged))
+    counts.add("crashes", "commands sent more than once", sum(answer["tries"] > 1 for answer in answers))
+    counts.add("crashes", "judgements", judged)
+    counts.add("crashes", "journal events replayed and verified", events)
+    counts.add("crashes", "view documents equal to a rebuild", documents)
+    exports = "".join((folder / f"{game}.jsonl").read_text() for game in GAMES)
+    counts.add("crashes", "turns closed", exports.count("warledger.gxc.turn_closed.v1"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+def test_killed_at_a_dozen_steps_under_load_nothing_is_lost(tmp_path: Path, counts: Counts) -> None:
+    storm(tmp_path, list(SHORT), counts)
+
+
+@pytest.mark.faults
+@pytest.mark.timeout(3_000)
+def test_killed_two_hundred_times_under_load_nothing_is_lost(tmp_path: Path, counts: Counts) -> None:
+    chance = random.Random(2)
+    steps: list[str] = []
+    while len(steps) < 200:
+        steps += chance.sample(sorted(faults.POINTS), len(faults.POINTS))
+    storm(tmp_path, steps[:200], counts)

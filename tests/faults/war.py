@@ -1,0 +1,92 @@
+"""Small wars on an installation, and a load of bots on them."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.faults.proof import Acknowledged
+from warledger.demo.installation import Installation
+from warledger.maps import map_named
+
+Answer = Mapping[str, Any]
+
+
+def open_wars(house: Installation, games: list[str], players: int, turn_seconds: int = 3600) -> dict[str, str]:
+    """Create and start the games; every player joins each. Returns the tokens of the players."""
+    board = map_named("small-eight")
+    places = sorted(board.territories)
+    teams = {
+        "red": {"name": "Red", "territories": places[:4]},
+        "blue": {"name": "Blue", "territories": places[4:]},
+    }
+    config = {"recruitment_turns": 0, "last_turn": 900, "turn_hours": {"seconds": turn_seconds}}
+    people = house.players(players)
+    for game in games:
+        creation = {"map": board.document(), "teams": teams, "config": config}
+        house.operator.post("/games", {"id": game, "game": "gxc", "create": creation})
+        for number, (_, client) in enumerate(people):
+            client.command(game, "join", {"team": ("red", "blue")[number % 2]})
+            client.command(game, "place", {"territory": places[number % 2 * 4 + number // 2 % 4]})
+        house.operator.command(game, "start_game")
+    return {name: client.token or "" for name, client in people}
+
+
+class Load:
+    """Bots at work."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", out: Path) -> None:
+        self.process = process
+        self._out = out
+
+    def answers(self) -> list[Answer]:
+        """Every definite answer so far."""
+        if not self._out.exists():
+            return []
+        return [json.loads(line) for line in self._out.read_text().splitlines(keepends=True) if line.endswith("\n")]
+
+    def acknowledged(self) -> list[Acknowledged]:
+        """The receipts of everything that a client was told is stored."""
+        answers = [answer for answer in self.answers() if answer["id"] is not None]
+        return [Acknowledged(item["id"], item["game"], item["hash"], item["status"]) for item in answers]
+
+    def ask_to_end(self) -> None:
+        """The bots bring to an end what they have begun."""
+        self.process.send_signal(signal.SIGTERM)
+
+
+@contextmanager
+def load(
+    house: Installation,
+    folder: Path,
+    players: Mapping[str, str],
+    games: list[str],
+    *,
+    pause_ms: int,
+    close_ms: int,
+) -> Iterator[Load]:
+    """Bots that play these games until they are told to end."""
+    places = sorted(map_named("small-eight").territories)
+    out = folder / "answers.jsonl"
+    plan = {
+        "url": house.settings.urls["gateway"],
+        "operator": house.operator.token,
+        "players": dict(players),
+        "games": dict.fromkeys(games, places),
+        "out": str(out),
+        "pause_ms": pause_ms,
+        "close_ms": close_ms,
+    }
+    path = folder / "plan.json"
+    path.write_text(json.dumps(plan))
+    process = subprocess.Popen([sys.executable, "-m", "tests.faults.bots", str(path)])
+    try:
+        yield Load(process, out)
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
