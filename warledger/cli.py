@@ -7,7 +7,7 @@ import click
 
 from shared.config import ConfigError
 from warledger.api import Refused, Unreachable
-from warledger.commands import account, demo, game, journal, map, scenario, up
+from warledger.commands import account, deadletters, demo, game, journal, map, scenario, up
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
 
 
@@ -44,6 +44,7 @@ for command in (
     journal.verify,
     journal.export,
     journal.rebuild,
+    deadletters.deadletters,
 ):
     cli.add_command(command)
 

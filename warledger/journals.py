@@ -1,31 +1,65 @@
-"""Reading the journal or chronicle of one game from the log, without any side effect."""
+"""Reading journal, chronicle and dead letters from the log, without any side effect."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import orjson
 
 from shared.events import JournalEvent, unpack
-from shared.log import CHRONICLE, START, TURNS, Log, TopicPartition, partition_of
+from shared.log import CHRONICLE, DEAD_LETTERS, PARTITIONS, START, TURNS, Log, Record, TopicPartition, partition_of
+
+
+class DeadLetter(NamedTuple):
+    """A record of an input topic that got no judgement: where it stands, why, and when that was said (UTC ms).
+
+    `game` is the key that it stood under, `unknown` if that could not be the id of a game.
+    """
+
+    game: str
+    topic: str
+    partition: int
+    offset: int
+    reason: str
+    detail: str
+    at: int
 
 
 def journal(log: Log, game: str, topic: str = TURNS) -> Iterator[JournalEvent]:
     """The events of a game in order; of its journal, or of the chronicle, whose `n` counts public events."""
-    place = TopicPartition(topic, partition_of(game))
+    for record in records(log, TopicPartition(topic, partition_of(game))):
+        if record.key == game:
+            yield from unpack(record.value).events
+
+
+def chronicle(log: Log, game: str) -> Iterator[JournalEvent]:
+    """The public events of a game."""
+    return journal(log, game, CHRONICLE)
+
+
+def dead_letters(log: Log, game: str | None = None) -> list[DeadLetter]:
+    """The dead letters of all partitions in the order of their time, if wanted of one game alone."""
+    found = []
+    for partition in range(PARTITIONS):
+        for record in records(log, TopicPartition(DEAD_LETTERS, partition)):
+            if game in (None, record.key):
+                said: Mapping[str, str] = orjson.loads(record.value)
+                place = (said["topic"], int(said["partition"]), int(said["offset"]))
+                found.append(DeadLetter(record.key, *place, said["reason"], said["detail"], record.at))
+    return sorted(found, key=lambda letter: (letter.at, letter.topic, letter.partition, letter.offset))
+
+
+def records(log: Log, place: TopicPartition) -> Iterator[Record]:
+    """The records that stand in one partition of a topic now, in order."""
     reader = log.reader()
     try:
         end = reader.end(place)
         reader.assign({place: START})
         reached = 0
         while reached < end:
-            records = reader.poll(1.0, 500)
-            if not records:
+            read = reader.poll(1.0, 500)
+            if not read:
                 return
-            reached = records[-1].offset + 1
-            for record in records:
-                if record.key == game:
-                    yield from unpack(record.value).events
+            reached = read[-1].offset + 1
+            yield from read
     finally:
         reader.close()
-
-
-def chronicle(log: Log, game: str) -> Iterator[JournalEvent]:
-    """The public events of a game."""
-    return journal(log, game, CHRONICLE)

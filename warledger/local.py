@@ -10,6 +10,7 @@ from shared.config import Settings, from_environment
 from shared.documents import Documents
 from shared.documents.sqlite import SqliteDocuments
 from shared.errors import Problem
+from shared.log.sqlite import SqliteLog
 from warledger.api import Client
 
 OPERATOR_SECONDS = 366 * 86_400
@@ -38,6 +39,16 @@ def local_documents(found: Settings) -> Iterator[Documents]:
         yield documents
     finally:
         documents.close()
+
+
+@contextmanager
+def local_log(found: Settings) -> Iterator[SqliteLog]:
+    """The local event log for reading, closed afterwards. It believes no signature: inputs read from it are forged."""
+    log = SqliteLog(found.log_folder, None, None)
+    try:
+        yield log
+    finally:
+        log.close()
 
 
 def make_local_operator(documents: Documents, found: Settings) -> None:

@@ -3,8 +3,6 @@
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -14,10 +12,9 @@ from services.resolver.replay import replay as decide_again
 from shared.config import Settings
 from shared.events import JournalEvent
 from shared.export import Form, write_export
-from shared.log.sqlite import SqliteLog
 from shared.views import generations
 from warledger.journals import chronicle, journal
-from warledger.local import local_documents
+from warledger.local import local_documents, local_log
 from warledger.local import settings as local_settings
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE, fail, show
 
@@ -29,17 +26,8 @@ class NoJournal(LookupError):
     """The log holds nothing of the game."""
 
 
-@contextmanager
-def _log(settings: Settings) -> Iterator[SqliteLog]:
-    log = SqliteLog(settings.log_folder, None, None)
-    try:
-        yield log
-    finally:
-        log.close()
-
-
 def _events(settings: Settings, game: str, form: Form) -> list[JournalEvent]:
-    with _log(settings) as log:
+    with local_log(settings) as log:
         found = list(journal(log, game) if form == "journal" else chronicle(log, game))
     if not found:
         raise NoJournal(f"{settings.log_folder} holds no game {game}")
