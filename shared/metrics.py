@@ -21,4 +21,7 @@ GAMES_LOADED = Gauge("warledger_games_loaded", "Games in the memory of the resol
 PROJECTED = Counter("warledger_events_projected_total", "Journal events folded into views")
 VIEW_WRITES = Counter("warledger_view_documents_written_total", "View documents written", ("collection",))
 STREAMS_OPEN = Gauge("warledger_streams_open", "Open server-sent event streams")
+CONNECTIONS_ENDED = Counter(
+    "warledger_connections_ended_total", "Connections that the server refused or dropped", ("reason",)
+)
 WAITERS = Gauge("warledger_writes_waiting", "Requests that wait for their judgement")

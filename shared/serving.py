@@ -1,5 +1,6 @@
 """Runs a Flask app under gunicorn: threads in workers, every client made after the fork."""
 
+import resource
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,13 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from shared import logs
+from shared.server.worker import BufferingWorker
+
+MOST_CONNECTIONS = 2000
+"""Connections of a worker beside those that its threads work on."""
+_OPEN_FILES = 65_536
+_OTHER_FILES = 200
+"""Files of a process that are no connections of clients."""
 
 
 class _Server(BaseApplication):
@@ -26,25 +34,49 @@ class _Server(BaseApplication):
 
 
 def serve(
-    service: str, build: Callable[[], Flask], *, host: str, port: int, workers: int, threads: int, keep_alive: int = 30
+    service: str,
+    build: Callable[[], Flask],
+    *,
+    host: str,
+    port: int,
+    workers: int,
+    threads: int,
+    max_body_bytes: int,
+    keep_alive: int = 30,
 ) -> None:
-    """Serve until SIGTERM. `threads` requests a worker run at once; more wait in the listen queue."""
+    """Serve until SIGTERM. `threads` whole requests a worker are answered at once; more wait in line.
+
+    Requests arrive and answers leave without a thread (shared/server/worker.py).
+    """
     logs.configure(service)
+    connections = min(MOST_CONNECTIONS + threads, max(threads, raise_open_files() - _OTHER_FILES))
     _Server(
         build,
         {
             "bind": f"{host}:{port}",
             "workers": workers,
             "threads": threads,
-            "worker_class": "gthread",
-            "worker_connections": 2000,
+            "worker_class": type("Worker", (BufferingWorker,), {"most_body": max_body_bytes}),
+            "worker_connections": connections,
+            "backlog": 4096,
             "keepalive": keep_alive,
             "timeout": 60,
             "graceful_timeout": 5,
             "limit_request_fields": 50,
             "limit_request_field_size": 8190,
             "limit_request_line": 4094,
+            "forwarded_allow_ips": "",
             "loglevel": "warning",
             "proc_name": f"warledger-{service}",
         },
     ).run()
+
+
+def raise_open_files() -> int:
+    """Allow this process as many open files as it may have; returns how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, _OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return wanted if soft == resource.RLIM_INFINITY else soft

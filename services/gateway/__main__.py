@@ -22,6 +22,7 @@ def main() -> None:
         port=settings.ports[role],
         workers=1 if streams else settings.workers,
         threads=settings.max_streams + _SPARE_THREADS if streams else settings.threads,
+        max_body_bytes=settings.max_body_bytes,
     )
 
 

@@ -16,6 +16,7 @@ from services.gateway.tokens import Identity
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
 from shared.rules.shapes import ID
+from shared.server import HUNG_UP
 from shared.web import base_app, problem_response
 
 SERVICE = "gateway"
@@ -66,7 +67,8 @@ def stream_routes(context: Context) -> Blueprint:
         last = request.headers.get("Last-Event-ID") or request.args.get("after")
         if request.method == "HEAD":
             return Response(headers=_STREAM)
-        return Response(context.streams.open(game, identity, last), headers=_STREAM)
+        hung_up = request.environ.get(HUNG_UP, lambda: False)
+        return Response(context.streams.open(game, identity, last, hung_up), headers=_STREAM)
 
     @routes.get("/games/<game>/chronicle")
     @documented(

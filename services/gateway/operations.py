@@ -13,7 +13,8 @@ View = TypeVar("View", bound=Callable[..., Any])
 READ_PROBLEMS = ("unauthenticated", "token_expired")
 GAME_PROBLEMS = ("unknown_game", "not_found")
 BODY_PROBLEMS = ("malformed", "too_large", "unsupported_media_type")
-COMMON_PROBLEMS = ("unavailable",)
+COMMON_PROBLEMS = ("malformed", "request_timeout", "uri_too_long", "headers_too_large", "unavailable")
+"""Any operation: what the server answers to a request that is not one, and a store that is away."""
 
 
 @dataclass(frozen=True, slots=True)

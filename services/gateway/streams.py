@@ -3,7 +3,7 @@
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import orjson
 
@@ -17,6 +17,8 @@ from shared.metrics import STREAMS_OPEN
 from shared.views import FeedEntry, Head
 
 HEARTBEAT_SECONDS = 15.0
+HUNG_UP_SECONDS = 3.0
+"""How soon the place of a client that hung up is free again."""
 ENTRIES_A_READ = 200
 FROM_START = "start"
 _OPERATORS = "*"
@@ -50,14 +52,20 @@ class Streams:
         self._tokens = tokens
         self._places = threading.BoundedSemaphore(most)
 
-    def open(self, game: str, identity: Identity | None, last_event_id: str | None) -> Iterator[bytes]:
-        """Start a stream after an event, from the `start`, or (None) from now.
+    def open(
+        self,
+        game: str,
+        identity: Identity | None,
+        last_event_id: str | None,
+        hung_up: Callable[[], bool] = lambda: False,
+    ) -> Iterator[bytes]:
+        """Start a stream after an event, from the `start`, or (None) from now; it ends once the client has `hung_up`.
 
         Raises Problem `unknown_game`, `malformed`, `too_many_streams`.
         """
         after = self._beginning(game, identity, last_event_id)
         self._take_place()
-        return _Stream(self._events(game, identity, after), self._places)
+        return _Stream(self._events(game, identity, after, hung_up), self._places)
 
     def hold(self, lines: Iterator[bytes]) -> Iterator[bytes]:
         """Long lines of output that hold one of the places. Raises Problem `too_many_streams`."""
@@ -81,7 +89,9 @@ class Streams:
         given = {} if last == FROM_START else read_event_id(last)
         return {audience: min(given.get(audience, 0), count) for audience, count in present.items()}
 
-    def _events(self, game: str, identity: Identity | None, after: dict[str, int]) -> Iterator[bytes]:
+    def _events(
+        self, game: str, identity: Identity | None, after: dict[str, int], hung_up: Callable[[], bool]
+    ) -> Iterator[bytes]:
         yield b"retry: 2000\nid: " + event_id(after).encode() + b"\nevent: opened\ndata: {}\n\n"
         token = identity.token if identity else None
         operates = identity is not None and identity.role == "operator"
@@ -97,7 +107,9 @@ class Streams:
                     yield b"".join(_frame(entry, operates) for entry in entries)
                     sent = time.monotonic()
                     continue
-                watch.wait(seen, max(0.0, sent + HEARTBEAT_SECONDS - time.monotonic()))
+                watch.wait(seen, min(HUNG_UP_SECONDS, max(0.0, sent + HEARTBEAT_SECONDS - time.monotonic())))
+                if hung_up():
+                    return
                 if time.monotonic() - sent >= HEARTBEAT_SECONDS:
                     yield b": still here\n\n"
                     sent = time.monotonic()

@@ -16,6 +16,7 @@ def main() -> None:
         port=settings.ports[SERVICE],
         workers=settings.workers,
         threads=settings.threads,
+        max_body_bytes=settings.max_body_bytes,
     )
 
 

@@ -1,0 +1,292 @@
+"""A gunicorn worker whose threads never wait for a client.
+
+The event loop reads a request until it is whole, hands it to a thread, and sends what the client does not take at
+once. A client that is slow to send or to read holds memory for a bounded time, no thread. When there are too many
+connections or too many bytes, the oldest of those that nobody works on make room.
+"""
+
+import errno
+import selectors
+import socket
+import time
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+from io import BytesIO
+from typing import Any, cast
+
+import structlog
+from gunicorn.http import wsgi
+from gunicorn.http.parser import RequestParser
+from gunicorn.workers.gthread import ThreadWorker
+
+from shared.metrics import CONNECTIONS_ENDED
+from shared.server import HUNG_UP
+from shared.server.connection import Connection, Outlet, State
+from shared.server.framing import Framing, Need
+from shared.server.refusals import code_of, refusal
+
+log = structlog.get_logger()
+
+HEAD_SECONDS = 10.0
+"""From the first byte of a request, or from the beginning of a connection, to the end of its headers."""
+BODY_SECONDS = 60.0
+SEND_SECONDS = 60.0
+LINGER_SECONDS = 2.0
+STOP_SECONDS = 1.0
+MOST_HEAD = 32_768
+MOST_HELD = 128 * 1024 * 1024
+"""Bytes of unfinished requests and unread answers in a process."""
+MOST_DISCARDED = 16 * 1024 * 1024
+
+_READ = 65_536
+_ACCEPTS_AT_ONCE = 64
+_NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
+_EXPIRE_EVERY = 0.25
+_FIRST_TO_GO = (State.LINGERING, State.IDLE, State.RECEIVING, State.SENDING)
+_TOO_MUCH = {Need.SHORTER_HEAD: "headers_too_large", Need.SMALLER_BODY: "too_large"}
+
+
+class BufferingWorker(ThreadWorker):
+    """The worker; gunicorn makes one a process. serve() sets `most_body` in a subclass."""
+
+    most_body = 0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._connections: dict[Connection, None] = {}
+        """In the order in which they began to wait for their present request."""
+        self._held = 0
+        self._expired_at = 0.0
+
+    def run(self) -> None:
+        """Serve until SIGTERM; then finish what is being worked on."""
+        self.poller.register(
+            cast(int, self.method_queue.fileno()), selectors.EVENT_READ, self.method_queue.run_callbacks
+        )
+        while self.alive and self.is_parent_alive():
+            self._turn(accepting=len(self._connections) < self.worker_connections or self._next_to_go() is not None)
+        end = time.monotonic() + self.cfg.graceful_timeout
+        for connection in self._connections:
+            if connection.state is State.IDLE:
+                connection.deadline = min(connection.deadline, time.monotonic() + STOP_SECONDS)
+        while self._connections and time.monotonic() < end:
+            self._turn(accepting=False)
+        self.tpool.shutdown(wait=False)
+        for connection in list(self._connections):
+            self._drop(connection)
+        self.poller.close()
+        self.method_queue.close()
+        for listener in self.sockets:
+            listener.close()
+
+    def _turn(self, *, accepting: bool) -> None:
+        self.notify()
+        self.set_accept_enabled(accepting)
+        self.wait_for_and_dispatch_events(timeout=_EXPIRE_EVERY)
+        now = time.monotonic()
+        if now - self._expired_at >= _EXPIRE_EVERY:
+            self._expired_at = now
+            for connection in [item for item in self._connections if item.deadline < now]:
+                self._expire(connection)
+
+    def _expire(self, connection: Connection) -> None:
+        if connection.state is State.RECEIVING:
+            self._refuse(connection, "request_timeout")
+        elif connection.state is not State.WORKING:
+            self._drop(connection)
+
+    def accept(self, listener: Any) -> None:
+        """Take new connections, making room for them if need be."""
+        for _ in range(_ACCEPTS_AT_ONCE):
+            if len(self._connections) >= self.worker_connections and not self._make_room():
+                return
+            try:
+                sock, client = listener.accept()
+            except OSError as error:
+                if error.errno in _NO_MORE_FILES and self._make_room():
+                    continue
+                if error.errno in (errno.EAGAIN, errno.ECONNABORTED, *_NO_MORE_FILES):
+                    return
+                raise
+            connection = Connection(sock, client, listener.getsockname())
+            self._connections[connection] = None
+            self._await_request(connection, HEAD_SECONDS)
+
+    def _await_request(self, connection: Connection, seconds: float) -> None:
+        """Wait for the next request, some of which may be there already."""
+        connection.begin(Framing(MOST_HEAD, self.most_body), time.monotonic() + seconds)
+        self._connections.pop(connection)
+        self._connections[connection] = None
+        self._watch(connection, selectors.EVENT_READ)
+        if connection.received:
+            self._received(connection)
+
+    def _event(self, connection: Connection, _sock: socket.socket) -> None:
+        if connection.state is State.SENDING:
+            self._send(connection)
+            return
+        try:
+            data = connection.sock.recv(_READ)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._drop(connection)
+        elif connection.state is State.LINGERING:
+            connection.discarded += len(data)
+            if connection.discarded > MOST_DISCARDED:
+                self._drop(connection)
+        else:
+            connection.received += data
+            self._account(connection)
+            self._received(connection)
+
+    def _received(self, connection: Connection) -> None:
+        if connection.state is State.IDLE:
+            connection.state, connection.deadline = State.RECEIVING, time.monotonic() + HEAD_SECONDS
+        need = connection.framing.look(connection.received)
+        if need is Need.NOTHING:
+            self._unwatch(connection)
+            connection.state = State.WORKING
+            working = self.tpool.submit(self._work, connection)
+            working.add_done_callback(partial(self.method_queue.defer, self._finished, connection))
+        elif need in _TOO_MUCH:
+            self._refuse(connection, _TOO_MUCH[need])
+        elif need is Need.BODY and not connection.head_seen:
+            connection.head_seen, connection.deadline = True, time.monotonic() + BODY_SECONDS
+            if connection.framing.expects_continue:
+                with suppress(OSError):
+                    connection.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+        if self._held > MOST_HELD:
+            self._relieve()
+
+    def _work(self, connection: Connection) -> bool:
+        """Answer a whole request, in a thread. Returns whether the connection can be kept."""
+        try:
+            return self._answer(connection)
+        except Exception as error:
+            self._fail(connection.outlet, error)
+            return False
+
+    @staticmethod
+    def _fail(outlet: Outlet, error: Exception) -> None:
+        """What the client gets instead of an answer; nothing if it is gone or has had part of one."""
+        outlet.left.clear()
+        code = code_of(error)
+        if code == "internal":
+            log.error("answer_failed", exc_info=error)
+        if code is not None and not outlet.streaming:
+            outlet.left += refusal(code)
+            CONNECTIONS_ENDED.labels(code).inc()
+
+    def _answer(self, connection: Connection) -> bool:
+        outlet = connection.outlet
+        request: Any = next(RequestParser(self.cfg, [connection.take()], connection.client))
+        request._expected_100_continue = False  # the event loop has said it where it was needed
+        sock = cast(socket.socket, outlet)
+        response, environ = wsgi.create(request, sock, connection.client, connection.server, self.cfg)
+        if "HTTP_TRANSFER_ENCODING" in environ:  # decoded here, so that a malformed one never reaches the app
+            environ["wsgi.input"] = BytesIO(request.body.read())
+        environ["wsgi.multithread"] = True
+        environ[HUNG_UP] = connection.hung_up
+        if not self.alive:
+            response.force_close()
+        parts = cast(Any, self.wsgi)(environ, response.start_response)
+        outlet.streaming = response.response_length is None and request.method != "HEAD"
+        try:
+            for part in parts:
+                response.write(part)
+            response.close()
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+        outlet.flush()
+        return not response.should_close()
+
+    def _finished(self, connection: Connection, working: Future[bool]) -> None:
+        """Back in the event loop: send what is left, then wait for the next request or close."""
+        connection.keep = working.exception() is None and working.result()
+        self._account(connection)
+        connection.state, connection.deadline = State.SENDING, time.monotonic() + SEND_SECONDS
+        self._send(connection)
+
+    def _send(self, connection: Connection) -> None:
+        try:
+            done = connection.outlet.flush()
+        except OSError:
+            self._drop(connection)
+            return
+        self._account(connection)
+        if not done:
+            self._watch(connection, selectors.EVENT_WRITE)
+        elif not connection.keep:
+            self._linger(connection)
+        else:
+            self._await_request(connection, self.cfg.keepalive if self.alive else STOP_SECONDS)
+
+    def _refuse(self, connection: Connection, code: str) -> None:
+        CONNECTIONS_ENDED.labels(code).inc()
+        self._unwatch(connection)
+        connection.received.clear()
+        connection.outlet.left += refusal(code)
+        connection.keep = False
+        connection.state, connection.deadline = State.SENDING, time.monotonic() + LINGER_SECONDS
+        self._send(connection)
+
+    def _linger(self, connection: Connection) -> None:
+        """Say the end and let the client read it: closing over unread bytes would take the answer away from it."""
+        with suppress(OSError):
+            connection.sock.shutdown(socket.SHUT_WR)
+        connection.received.clear()
+        connection.state, connection.deadline = State.LINGERING, time.monotonic() + LINGER_SECONDS
+        self._account(connection)
+        self._watch(connection, selectors.EVENT_READ)
+
+    def _account(self, connection: Connection) -> None:
+        held = connection.held()
+        self._held += held - connection.accounted
+        connection.accounted = held
+
+    def _next_to_go(self) -> Connection | None:
+        for state in _FIRST_TO_GO:
+            for connection in self._connections:
+                if connection.state is state:
+                    return connection
+        return None
+
+    def _make_room(self) -> bool:
+        """Drop the connection that can go first; False if all are being worked on."""
+        connection = self._next_to_go()
+        if connection is None:
+            return False
+        CONNECTIONS_ENDED.labels("made_room").inc()
+        self._drop(connection)
+        return True
+
+    def _relieve(self) -> None:
+        """Drop the connection that holds the most memory of those that nobody works on."""
+        waiting = [item for item in self._connections if item.state in (State.RECEIVING, State.SENDING)]
+        if waiting:
+            CONNECTIONS_ENDED.labels("made_room").inc()
+            self._drop(max(waiting, key=Connection.held))
+
+    def _drop(self, connection: Connection) -> None:
+        self._unwatch(connection)
+        self._connections.pop(connection, None)
+        self._held -= connection.accounted
+        connection.accounted = 0
+        connection.sock.close()
+
+    def _watch(self, connection: Connection, events: int) -> None:
+        if connection.watched:
+            self.poller.modify(connection.sock, events, partial(self._event, connection))
+        else:
+            self.poller.register(connection.sock, events, partial(self._event, connection))
+            connection.watched = True
+
+    def _unwatch(self, connection: Connection) -> None:
+        if connection.watched:
+            self.poller.unregister(connection.sock)
+            connection.watched = False
