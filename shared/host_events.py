@@ -130,8 +130,9 @@ HOST_EVENTS: Mapping[str, EventType] = {
         EventType(
             "game.moved",
             1,
-            Object({"reason": Choice(("import", "restore")), "at": _TIME}),
-            "Public. The journal up to here was brought in from an export or a backup.",
+            Object({"reason": Choice(("import", "restore")), "at": _TIME, "source": Text()}),
+            "Public. The journal up to here was brought in from an export or a backup; `source` is the key id of the "
+            "house that wrote it.",
         ),
         EventType(
             "game.rules_changed",

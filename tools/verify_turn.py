@@ -224,6 +224,7 @@ class Verifier:
         self.leaves: dict[str, tuple[int, str]] = {}
         self.chain = -1
         self.salt = ""
+        self.key_id = ""
         self.index = 0
         self.seed = b""
         self.sealed: dict[str, str] = {}
@@ -244,6 +245,7 @@ class Verifier:
             "game.created": self.created,
             "resolution.leaves": self.leaves_part,
             "resolution.certified": self.certified,
+            "game.moved": self.moved_in,
             "chain.started": self.chain_started,
             "sealed.revealed": self.revealed,
         }
@@ -343,6 +345,10 @@ class Verifier:
         self.sealed = dict(line.data["sealed"])
         self._start_chain(line)
 
+    def moved_in(self, line: Line) -> None:
+        if line.data["source"] != self.key_id:
+            self.wrong(line, f"the game comes from the house with key id {self.key_id}, and another one is named")
+
     def chain_started(self, line: Line) -> None:
         data, reason = line.data, line.data["reason"]
         if data["chain"] != self.chain + 1:
@@ -359,13 +365,14 @@ class Verifier:
                 self.wrong(line, f"the sealed resolutions not used yet are {sorted(self.sealed)}")
             self.sealed = dict(data["sealed"])
             self.notes.append(
-                f"chain {data['chain']} begins at event {line.n} (reason: {reason}); "
-                f"its seeds were committed only then, {CHAIN_LENGTH - self.index} seeds of the chain before it are void"
+                f"chain {data['chain']} begins at event {line.n} (reason: {reason}; key id {data['key_id']}, before it "
+                f"{self.key_id}); its seeds were committed only then, {CHAIN_LENGTH - self.index} seeds of the chain before it are void"
             )
         self._start_chain(line)
 
     def _start_chain(self, line: Line) -> None:
         self.chain, self.salt, self.index = line.data["chain"], line.data["salt"], 0
+        self.key_id = line.data["key_id"]
         self.seed = bytes.fromhex(line.data["seed0"])
 
     def revealed(self, line: Line) -> None:

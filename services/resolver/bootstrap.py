@@ -6,6 +6,7 @@ import socket
 from services.resolver.hosting.judging import Context
 from services.resolver.hosting.secrets import MasterKey
 from services.resolver.loop import Resolver
+from services.resolver.moving import Mover
 from services.resolver.sequencer import Services
 from services.resolver.settings import Pace
 from services.resolver.snapshotting import Snapshots
@@ -22,18 +23,30 @@ _WRITERS = ("orders", "polls", "economy", TICKS)
 
 def build(settings: Settings, clock: Clock | None = None, pace: Pace | None = None) -> Resolver:
     """The resolver with real adapters; opens nothing before its first round. Raises ConfigError for a missing key."""
+    return Resolver(services(settings, clock, pace), f"{socket.gethostname()}-{os.getpid()}")
+
+
+def services(settings: Settings, clock: Clock | None = None, pace: Pace | None = None) -> Services:
+    """Log, snapshots, secrets and clock of a resolver. Raises ConfigError for a missing key."""
     clock = clock or SystemClock()
     keyring = Keyring({name: settings.key(name) for name in _WRITERS})
     log = SqliteLog(settings.log_folder, Signer(TICKS, settings.key(TICKS)), keyring, clock)
     documents = SqliteDocuments(settings.docs_folder)
-    services = Services(
+    return Services(
         log=log,
         snapshots=Snapshots(documents),
         context=Context(MasterKey(settings.secret_file), _Blobs(documents).get),
         clock=clock,
         pace=pace or Pace(),
     )
-    return Resolver(services, f"{socket.gethostname()}-{os.getpid()}")
+
+
+def build_mover(settings: Settings, clock: Clock | None = None) -> Mover:
+    """What moves games in and out, on the same log and with the same master key. Raises ConfigError."""
+    parts = services(settings, clock)
+    documents = SqliteDocuments(settings.docs_folder)
+    owner = f"move-{socket.gethostname()}-{os.getpid()}"
+    return Mover(parts.log, documents, parts.context, parts.clock, owner)
 
 
 class _Blobs:

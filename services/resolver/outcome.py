@@ -85,13 +85,13 @@ class OutcomeBuilder:
         chronicle: list[Draft] = []
         for game, stories in self._stories.items():
             for story in stories:
-                turns += _drafts(TURNS, game, story.events, story.origins)
+                turns += drafts(TURNS, game, story.events, story.origins)
                 if story.chronicle:
-                    chronicle += _drafts(CHRONICLE, game, story.chronicle, ())
+                    chronicle += drafts(CHRONICLE, game, story.chronicle, ())
         return Outcome(turns, chronicle, self._dead, marks)
 
 
-def _drafts(topic: str, game: str, events: Sequence[JournalEvent], origins: Sequence[Origin]) -> list[Draft]:
+def drafts(topic: str, game: str, events: Sequence[JournalEvent], origins: Sequence[Origin]) -> list[Draft]:
     """Records of one topic. Origins stay in the journal: they would tell outsiders how much others send."""
     values = pack(game, events, origins)
     trace = next((origin.traceparent for origin in origins if origin.traceparent), None)

@@ -62,7 +62,7 @@ def replay(journal: Sequence[JournalEvent], label: str | None = None) -> Iterato
     NoResolution, and UnknownRules if the rules version is not installed.
     """
     context = Context(RecordedSecrets(journal), _recorded_data(journal).get)
-    starts = [index for index, event in enumerate(journal) if _begins(event)]
+    starts = [index for index, event in enumerate(journal) if begins(event)]
     if journal and (not starts or starts[0]):
         starts.insert(0, 0)
     wanted = None if label is None else _start_of(journal, label)
@@ -82,7 +82,7 @@ def _redecidable(event: JournalEvent) -> bool:
     return event.type in JUDGEMENTS and event.data.get("code") != "internal"
 
 
-def _begins(event: JournalEvent) -> bool:
+def begins(event: JournalEvent) -> bool:
     """Whether an event is the outcome of nothing before it: a judgement, or an act of the host."""
     if event.type == CHAIN_STARTED:
         return bool(event.data.get("reason") != RENEWED)

@@ -177,7 +177,8 @@ def _new_chain(game: HostedGame, reason: Literal["import", "restore", "key"], at
     if game.chain is None:
         raise ValueError(f"game {game.id} was never created; it has no chain to continue")
     if reason != "key":
-        yield JournalEvent(game.n + 1, MOVED, {"reason": reason, "at": at}, PUBLIC)
+        moved = {"reason": reason, "at": at, "source": game.chain.key_id}
+        yield JournalEvent(game.n + 1, MOVED, moved, PUBLIC)
     secrets = context.secrets
     number = game.chain.number + 1
     chain = Chain(game.id, number, secrets.new_salt(game.id, number), secrets.key_id)

@@ -74,7 +74,7 @@ def test_a_game_with_every_kind_of_event_holds_and_a_cut_chain_is_said(
     status, said = check(export(table))
     assert status == 0, said
     assert "note: chain 1 begins at event" in said
-    assert "(reason: import)" in said
+    assert "(reason: import; key id " in said
     assert check(export(table, "chronicle"))[0] == 0
 
 
