@@ -16,6 +16,7 @@ from typing import Any, Literal
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from services.gateway.names import note_change
 from shared.clock import Clock, SystemClock
 from shared.documents import Document, Documents
 from shared.errors import Problem
@@ -165,6 +166,8 @@ class Accounts:
         done = self._documents.replace("accounts", Document(id, stored.position + 1, body), stored.position)
         if before != after:
             self._documents.delete("names", [before if done else after])
+        if done and body["name"] != stored.body["name"]:
+            note_change(self._documents)
         if not done:
             raise Problem("unavailable", "the account changed meanwhile; send the request again", headers=_AT_ONCE)
         return _account(Document(id, stored.position + 1, body))
@@ -178,6 +181,7 @@ class Accounts:
         if not self._documents.replace("accounts", Document(id, stored.position + 1, body), stored.position):
             raise Problem("unavailable", "the account changed meanwhile; send the request again", headers=_AT_ONCE)
         self._documents.delete("names", [folded(str(stored.body["name"]))])
+        note_change(self._documents)
 
     def _stored(self, id: str) -> Document | None:
         stored = self._documents.get("accounts", [id]).get(id)

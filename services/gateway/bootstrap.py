@@ -10,11 +10,14 @@ from services.gateway.accounts import Accounts, Passwords
 from services.gateway.app import create_app
 from services.gateway.boards import Boards
 from services.gateway.context import Context, limits_of
+from services.gateway.conversations import Conversations
 from services.gateway.forwarding import Intakes
 from services.gateway.limits import Attempts
+from services.gateway.names import DisplayNames
 from services.gateway.pages import Pages
 from services.gateway.proofs import Proofs
 from services.gateway.reads import Reads
+from services.gateway.spoken import Spoken
 from services.gateway.streams import Streams
 from services.gateway.tickets import Tickets
 from services.gateway.tokens import Tokens
@@ -24,6 +27,7 @@ from shared.clock import Clock, SystemClock
 from shared.config import Settings
 from shared.documents import Documents
 from shared.documents.sqlite import SqliteDocuments
+from shared.messages import Messages
 from shared.views import Views
 
 STREAMS = "streams"
@@ -41,7 +45,8 @@ def context_of(
     """The parts of one process over a document store. `role` is `gateway` or `streams`."""
     clock = clock or SystemClock()
     views = Views(documents)
-    reads = Reads(views)
+    messages = Messages(documents)
+    reads = Reads(views, DisplayNames(documents), Spoken(messages))
     proofs = Proofs(reads)
     tokens = Tokens(documents, clock)
     watch = HeadWatch(views.positions, lambda seconds: documents.wait("views", seconds))
@@ -55,6 +60,7 @@ def context_of(
         limits=limits_of(settings.logins_a_minute, settings.registrations_an_hour),
         reads=reads,
         proofs=proofs,
+        conversations=Conversations(reads, messages, clock),
         writes=Writes(intakes, views, watch, seats=seats, wait_seconds=settings.wait_seconds),
         pages=Pages(reads, proofs, Boards(reads)),
         watch=watch,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from services.gateway.accounts import Accounts
+from services.gateway.conversations import Conversations
 from services.gateway.limits import Attempts, Limit
 from services.gateway.pages import Pages
 from services.gateway.proofs import Proofs
@@ -35,6 +36,7 @@ class Context:
     limits: Limits
     reads: Reads
     proofs: Proofs
+    conversations: Conversations
     writes: Writes
     pages: Pages
     watch: HeadWatch

@@ -1,6 +1,6 @@
 """The HTML pages and the drawing of a map: rendered here, read-only, without script."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,15 +11,19 @@ from markupsafe import Markup
 from services.gateway import presenting
 from services.gateway.boards import Boards
 from services.gateway.errors_table import error_groups
+from services.gateway.names import accounts_in
 from services.gateway.presenting import Cell, Table
 from services.gateway.proofs import Proofs
 from services.gateway.reads import GAME_KIND, Audience, Known, Reads, Seen, rules_at
+from services.gateway.telling import Names, told
 from services.gateway.tokens import Identity
 from shared.errors import Problem
+from shared.events import split_type
 from shared.maps.model import Map
 from shared.maps.svg import render_svg
 from shared.maps.table import equal_table
-from shared.views import Certificate, Head
+from shared.rules.interface import Sentence, sentences_of
+from shared.views import Certificate, FeedEntry, Head
 
 _HERE = Path(__file__).parent
 _OWNERS = ("team", "nation", "seat")
@@ -45,7 +49,6 @@ class GamePage(NamedTuple):
     id: str
     title: str
     lead: str
-    quarantined: bool
     facts: list[tuple[str, Cell]]
     drawing: str | None
     ranking: Table | None
@@ -85,7 +88,7 @@ class Pages:
         def body(head: Head, audience: Audience) -> str:
             return _render("game.html", page=self._page(head, audience))
 
-        return self._reads.tagged(game, identity, known, body, "html")
+        return self._reads.tagged(game, identity, known, body, "html", named=True)
 
     def drawing(self, game: str, identity: Identity | None, known: Known) -> Seen:
         """The map as SVG. Raises Problem `not_acceptable` for a game without a map to draw."""
@@ -120,22 +123,23 @@ class Pages:
             id=head.game,
             title=head.game,
             lead=_lead(head, view),
-            quarantined=head.quarantined,
             facts=presenting.facts_of(view),
             drawing=_drawing(head, board, view) if board else None,
             ranking=presenting.standing(view),
-            report=self._report(head, newest, presenting.names_in(view)),
+            report=self._report(head, newest, view),
             tables=_tables(view, board),
             certificate=None if newest is None else {"k": newest.k, **newest.fields},
         )
 
-    def _report(self, head: Head, newest: Certificate | None, names: Mapping[str, str]) -> Report | None:
+    def _report(self, head: Head, newest: Certificate | None, view: Mapping[str, Any]) -> Report | None:
         """The public outcomes of the last resolution, as lines. Raises HeadMoved."""
         if newest is None:
             return None
         events, more = self._proofs.last_report(head, newest.k, _REPORT_LINES)
-        told = (presenting.event_line(event.type, event.data, names) for event in events)
-        lines = [line for line in told if line]
+        players = self._reads.names.of(accounts_in([event.data for event in events]))
+        names = Names(presenting.place_names(view), presenting.names_of(view, "teams"), players)
+        sentences = sentences_of(rules_at(head))
+        lines = [line for event in events if (line := _line(sentences, event, names))]
         label = str(newest.fields["label"])
         number = label.rpartition(":")[2]
         return Report(presenting.words(label.replace(":", " ")), lines, more, f"/games/{head.game}/turns/{number}")
@@ -146,6 +150,14 @@ class Pages:
         pages = rules_at(head).pages
         owners = (kind for page in pages.values() for kind in page.kinds if kind in _OWNERS)
         return tuple(dict.fromkeys((GAME_KIND, *pages["map"].kinds, *owners)))
+
+
+def _line(sentences: Mapping[str, Sequence[Sentence]], event: FeedEntry, names: Names) -> str | None:
+    """An event as the game tells it, else in the words of its fields; None if it gets no line."""
+    name = split_type(event.type).name
+    if name in sentences:
+        return told(sentences[name], event.data, names)
+    return presenting.event_line(name, event.data, names.of)
 
 
 def _lead(head: Head, view: Mapping[str, Any]) -> str:

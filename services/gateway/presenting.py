@@ -1,17 +1,16 @@
 """From a public view to what a page shows: facts, a ranking and tables, for any game."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-
-from shared.events import split_type
 
 MOST_ROWS = 500
 _TIMES = ("_at", "_deadline", "deadline")
 _SILENT = ("scope", "draws", "part", "parts", "turn")
 _HIDDEN_FACTS = ("closed_turn",)
+_PLACES = ("territories", "zones")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,9 @@ def words(name: str) -> str:
 
 def facts_of(view: Mapping[str, Any]) -> list[tuple[str, Cell]]:
     """The scalar fields of a view in its own order, times as moments; what is null or false says nothing."""
+    teams = names_of(view, "teams")
     return [
-        (words(name), _cell(name, value))
+        (words(name), _named(teams, _cell(name, value)))
         for name, value in view.items()
         if name not in _HIDDEN_FACTS and isinstance(value, str | int) and value is not False
     ]
@@ -65,11 +65,14 @@ def names_of(view: Mapping[str, Any], collection: str) -> dict[str, str]:
     return {id: str(item.get("name") or id) for id, item in found.items() if isinstance(item, Mapping)}
 
 
+def place_names(view: Mapping[str, Any]) -> dict[str, str]:
+    """Id -> name of every place of the view."""
+    return {id: name for collection in _PLACES for id, name in names_of(view, collection).items()}
+
+
 def names_in(view: Mapping[str, Any]) -> dict[str, str]:
     """Id -> name of every place and team of the view."""
-    return {
-        id: name for collection in ("territories", "zones", "teams") for id, name in names_of(view, collection).items()
-    }
+    return place_names(view) | names_of(view, "teams")
 
 
 def count_in(things: Mapping[str, Mapping[str, Any]], id: str, name: str) -> Cell:
@@ -85,7 +88,7 @@ def owners_of(view: Mapping[str, Any]) -> dict[str, str | None]:
 
 def places_of(view: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The places of a game's map, whatever the rules call them."""
-    for name in ("territories", "zones"):
+    for name in _PLACES:
         found = view.get(name)
         if isinstance(found, Mapping):
             return {id: item for id, item in found.items() if isinstance(item, Mapping)}
@@ -93,7 +96,7 @@ def places_of(view: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 
 
 def standing(view: Mapping[str, Any]) -> Table | None:
-    """Teams by rank, or while the game runs by territories held; None for a game without teams."""
+    """Teams by rank, or while the game runs by territories, then energy as far as it is seen; None without teams."""
     teams = view.get("teams")
     if not isinstance(teams, Mapping) or not teams:
         return None
@@ -105,10 +108,11 @@ def standing(view: Mapping[str, Any]) -> Table | None:
             strength[owner] += _number(item.get("energy"))
             players[owner] += _number(item.get("players"))
     ranks = {entry["team"]: entry["rank"] for entry in view.get("ranking") or () if isinstance(entry, Mapping)}
-    order = sorted(teams, key=lambda team: (ranks.get(team, 0), -held[team], team))
+    strengths = {team: (held[team], strength[team]) for team in teams}
+    order = sorted(teams, key=lambda team: (ranks.get(team, 0), -held[team], -strength[team], team))
     rows: list[tuple[Cell, ...]] = [
         (
-            ranks.get(team) or 1 + sum(held[other] > held[team] for other in teams),
+            ranks.get(team) or 1 + sum(other > strengths[team] for other in strengths.values()),
             str(teams[team].get("name") or team),
             words(str(teams[team].get("status", ""))),
             held[team],
@@ -117,7 +121,7 @@ def standing(view: Mapping[str, Any]) -> Table | None:
         )
         for team in order
     ]
-    caption = "Final ranking" if ranks else "Ranking by territories held"
+    caption = "Final ranking" if ranks else "Present standing, by territories and energy"
     return Table("ranking", caption, ("Rank", "Team", "Status", "Territories", "Players", "Energy"), rows)
 
 
@@ -136,7 +140,7 @@ def table_of(name: str, things: Mapping[str, Any], names: Mapping[str, str]) -> 
     )
 
 
-def event_line(type: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
+def event_line(name: str, data: Mapping[str, Any], named: Callable[[str], str]) -> str | None:
     """One event in a line: its name in words, its fields, and of its lists how long they are.
 
     None for an event that is nothing but lists: a line cannot tell it.
@@ -146,18 +150,18 @@ def event_line(type: str, data: Mapping[str, Any], names: Mapping[str, str]) -> 
         if isinstance(value, list | dict):
             lists.append(_counted(len(value), words(key).lower()))
         elif key not in _SILENT and value not in ("", None):
-            fields.append(f"{words(key).lower()} {_shown(_cell(key, value), names)}")
+            fields.append(f"{words(key).lower()} {_shown(_cell(key, value), named)}")
     if not fields:
         return None
-    return f"{words(split_type(type).name)}: {', '.join(fields + lists)}"
+    return f"{words(name)}: {', '.join(fields + lists)}"
 
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what.removesuffix('s') if count == 1 else what}"
 
 
-def _shown(cell: Cell, names: Mapping[str, str]) -> str:
-    return cell.text if isinstance(cell, Moment) else names.get(str(cell), str(cell))
+def _shown(cell: Cell, named: Callable[[str], str]) -> str:
+    return cell.text if isinstance(cell, Moment) else named(str(cell))
 
 
 def _cell(name: str, value: Any) -> Cell:

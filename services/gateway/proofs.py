@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from services.gateway.names import accounts_in
 from services.gateway.reads import Audience, Known, Reads, Seen
 from services.gateway.tokens import Identity
 from shared.errors import Problem
@@ -35,16 +36,18 @@ class Proofs:
             if found is None:
                 raise Problem("not_found", f"turn {n} of {game} is not certified (yet)")
             entries = self._views.report(head, found.k, after, limit)
+            report = [{"type": entry.type, "at": entry.at, "data": entry.data} for entry in entries]
             return {
                 "n": n,
                 "certificate": {"k": found.k, **found.fields},
                 "leaves": self._leaves(head, found.k),
                 "ruling": self._ruling(head, found.fields["label"]),
-                "report": [{"type": entry.type, "at": entry.at, "data": entry.data} for entry in entries],
+                "report": report,
+                "names": self._reads.names.of(accounts_in(report)),
                 "next": entries[-1].after[PUBLIC[0]] if len(entries) == limit else None,
             }
 
-        return self._reads.tagged(game, identity, known, body)
+        return self._reads.tagged(game, identity, known, body, named=True)
 
     def chronicle(self, game: str) -> Iterator[bytes]:
         """The lines of a public export of a game as it stands now (`warledger export --public` writes the same).

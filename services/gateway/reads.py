@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, NamedTuple, TypeVar
 
+from services.gateway.names import DisplayNames
 from services.gateway.shelf import Shelf
+from services.gateway.spoken import Spoken
 from services.gateway.tokens import Identity
 from services.gateway.writes import check_same
 from shared import rules as registry
@@ -20,6 +22,11 @@ Known = Callable[[str], bool]
 """Whether the client has what this ETag stands for."""
 
 GAME_KIND = "game"
+NAMED_PAGES = ("roster",)
+"""Pages with the names of players beside their ids."""
+SPOKEN_PAGES = ("orders",)
+"""Pages that show the texts which their view speaks of."""
+NOBODY = Viewer("public", "")
 LISTED = ("phase", "turn", "round", "turn_deadline", "round_deadline", "winner")
 JSON = "json"
 _KINDS_KEPT = 50_000
@@ -58,8 +65,10 @@ def page_summary(name: str) -> str:
 class Reads:
     """The read side of the gateway."""
 
-    def __init__(self, views: Views) -> None:
+    def __init__(self, views: Views, names: DisplayNames, spoken: Spoken) -> None:
         self.views = views
+        self.names = names
+        self._spoken = spoken
         self._kinds: dict[str, str] = {}
         self._pages: Shelf[str] = Shelf(_PAGES_KEPT)
         self._version = version("warledger")
@@ -79,7 +88,7 @@ class Reads:
     def audience(self, head: Head, identity: Identity | None) -> Audience:
         """What this viewer may see at this head. Raises HeadMoved."""
         if identity is None:
-            return Audience(Viewer("public", ""), PUBLIC, PUBLIC)
+            return Audience(NOBODY, PUBLIC, PUBLIC)
         if identity.role == "operator":
             return Audience(Viewer("operator", identity.account), None, ("",))
         audiences = self.views.audiences_of(head, identity.account)
@@ -106,13 +115,24 @@ class Reads:
         known: Known,
         body: Callable[[Head, Audience], Any],
         form: str = JSON,
+        *,
+        named: bool = False,
+        spoken: bool = False,
     ) -> Seen:
-        """A body with its ETag; the body is not made if the client knows it. `form` is the representation."""
+        """A body with its ETag; the body is not made if the client knows it. `form` is the representation.
+
+        `named`: it shows names of players, `spoken`: texts of theirs, neither of which the views know of.
+        """
 
         def answer(head: Head) -> Seen:
             audience = self.audience(head, identity)
+            beside = (
+                self.names.revision() if named else 0,
+                self._spoken.revision(game) if spoken else 0,
+                operators_facts(head, identity),
+            )
             counted = self.views.etag(head, audience.counted)
-            facts = f"{game}|{counted}|{head.rules}|{head.quarantined}|{audience.viewer}|{form}|{self._version}"
+            facts = f"{game}|{counted}|{head.rules}|{beside}|{audience.viewer}|{form}|{self._version}"
             tag = sha256_hex(facts.encode())[:32]
             return Seen(tag, None if known(tag) else self._made(tag, form, lambda: body(head, audience)))
 
@@ -135,9 +155,15 @@ class Reads:
             pages = rules_at(head).pages
             if name not in pages:
                 raise Problem("not_found", f"{head.kind} has no page {name}; it has {', '.join(sorted(pages))}")
-            return self.view(head, audience, pages[name].kinds)
+            view = self.view(head, audience, pages[name].kinds)
+            if named:
+                self.names.put_beside(view.get("players", {}))
+            if spoken:
+                self._spoken.put_into(head.game, view)
+            return view
 
-        return self.tagged(game, identity, known, body)
+        named, spoken = name in NAMED_PAGES, name in SPOKEN_PAGES
+        return self.tagged(game, identity, known, body, named=named, spoken=spoken)
 
     def game(self, game: str, identity: Identity | None, known: Known) -> Seen:
         """A game's own fields."""
@@ -145,6 +171,7 @@ class Reads:
         def body(head: Head, audience: Audience) -> Any:
             return {
                 **summary(head),
+                **operators_facts(head, identity),
                 **self.view(head, audience, (GAME_KIND,)),
                 "pages": sorted(rules_at(head).pages),
             }
@@ -164,7 +191,7 @@ class Reads:
             raise Problem(given.code, given.detail, status=422, fields={"rule": given.rule})
         return given
 
-    def games(self, after: str, limit: int) -> dict[str, Any]:
+    def games(self, after: str, limit: int, identity: Identity | None = None) -> dict[str, Any]:
         """A page of the list of games, with the fields that tell where each stands."""
         for _ in range(100):
             heads = self.views.games(after, limit + 1)
@@ -172,7 +199,10 @@ class Reads:
                 found = self.views.one_each(heads[:limit], GAME_KIND, GAME_KIND, PUBLIC[0])
             except HeadMoved:
                 continue
-            listed = [{**summary(head), **_listed(head, found.get(head.game))} for head in heads[:limit]]
+            listed = [
+                {**summary(head), **operators_facts(head, identity), **_listed(head, found.get(head.game))}
+                for head in heads[:limit]
+            ]
             return {"games": listed, "next": heads[limit - 1].game if len(heads) > limit else None}
         raise Problem("unavailable", "the views move too fast; try again", headers={"Retry-After": "1"})
 
@@ -222,10 +252,14 @@ def summary(head: Head) -> dict[str, Any]:
         "kind": head.kind,
         "rules": head.rules,
         "created_at": head.created_at,
-        "quarantined": head.quarantined,
     }
 
 
+def operators_facts(head: Head, identity: Identity | None) -> dict[str, Any]:
+    """What operators alone may know of any game: that it is quarantined tells something about what others sent."""
+    return {"quarantined": head.quarantined} if identity is not None and identity.role == "operator" else {}
+
+
 def _listed(head: Head, document: Document | None) -> dict[str, Any]:
-    view = rules_at(head).view([document] if document else [], Viewer("public", ""))
+    view = rules_at(head).view([document] if document else [], NOBODY)
     return {name: view[name] for name in LISTED if name in view}

@@ -87,10 +87,16 @@ def accounts_routes(context: Context) -> Blueprint:
 
     @routes.delete("/accounts/me")
     @documented(
-        Operation(TAG, "Remove everything personal; the opaque id stays in the log", {204: _GONE}, scope="play")
+        Operation(
+            TAG,
+            "Remove everything personal, also the texts of messages; opaque id and hashes stay in the log",
+            {204: _GONE},
+            scope="play",
+        )
     )
     def remove() -> Response:
         identity = require(tokens, "play")
+        context.conversations.forget(identity.account)
         accounts.remove(identity.account)
         tokens.revoke_all(identity.account)
         return Response(status=204)

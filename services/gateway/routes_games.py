@@ -27,6 +27,7 @@ from services.gateway.schemas import (
     GameList,
     GameView,
     JudgementView,
+    MessageList,
     NewCommand,
     NewGame,
     Outcome,
@@ -36,6 +37,7 @@ from services.gateway.schemas import (
     View,
     read,
 )
+from services.gateway.spoken import place
 from services.gateway.writes import Submission
 from shared.calls import Caller
 from shared.canonical import sha256_hex
@@ -64,6 +66,12 @@ _WRITE_PROBLEMS = (
     "outcome_unknown",
     "internal",
 )
+_CHANNEL = Parameter(
+    "channel",
+    "query",
+    "Messages of one channel alone: `public`, or one that messages to the viewer name, like `team:red`",
+    {"type": "string"},
+)
 _HASH = Parameter("hash", "query", "Hash of the receipt: 202 until it is judged", {"type": "string"})
 
 
@@ -79,7 +87,8 @@ def games_routes(context: Context) -> Blueprint:
         )
     )
     def games() -> Response:
-        return json_response(reads.games(after_id(), number("limit", 100, 1, MOST_A_PAGE)))
+        after, limit = after_id(), number("limit", 100, 1, MOST_A_PAGE)
+        return json_response(reads.games(after, limit, identify(tokens)))
 
     @routes.post("/games")
     @documented(
@@ -198,6 +207,35 @@ def games_routes(context: Context) -> Blueprint:
     def input_(game: str, id: str) -> Response:
         status, body = reads.input(game, id, require(tokens, "read"), request.args.get("hash"))
         return json_response(body, status=status, headers={"Cache-Control": "private, no-cache"})
+
+    @routes.get("/games/<game>/messages")
+    @documented(
+        Operation(
+            TAG,
+            "What was said, as far as this viewer may read it: chat, mail and battle plans, in the order of time",
+            {200: Answer("A page of messages", MessageList), 304: UNCHANGED},
+            parameters=(_CHANNEL, *PAGING, IF_NONE_MATCH),
+            problems=("malformed",),
+        )
+    )
+    def messages(game: str) -> Response:
+        after, limit = place(request.args.get("after", "")), number("limit", 100, 1, MOST_A_PAGE)
+        channel = request.args.get("channel")
+        return conditional(context.conversations.page(game, identify(tokens), channel, after, limit, known()))
+
+    @routes.delete("/games/<game>/messages/<message>")
+    @documented(
+        Operation(
+            TAG,
+            "Remove the text of a message, as a moderator; its hash stays in the log",
+            {204: Answer("Done; nothing comes back")},
+            scope="operate",
+        )
+    )
+    def unsay(game: str, message: str) -> Response:
+        require(tokens, "operate")
+        context.conversations.remove(game, message)
+        return Response(status=204)
 
     @routes.get("/games/<game>/certificates")
     @documented(

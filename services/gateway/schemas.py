@@ -209,7 +209,9 @@ class GameSummary(Schema):
     kind = _text("Which rules: gxc, ...", required=True)
     rules = _text("Rules version", required=True)
     created_at = _integer("UTC milliseconds", required=True)
-    quarantined = fields.Boolean(required=True, metadata={"description": "true while its inputs stay unjudged"})
+    quarantined = fields.Boolean(
+        metadata={"description": "To operators alone: true while the game's inputs stay unjudged"}
+    )
 
 
 class GameView(GameSummary):
@@ -265,7 +267,35 @@ class TurnView(Schema):
     leaves = fields.List(fields.String(), required=True, metadata={"description": "Of the inputs in its digest"})
     ruling = _text("An operator's ruling on it, if any", required=True, allow_none=True)
     report = fields.List(fields.Nested(ReportEntry), required=True)
+    names = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "Name behind each account id in this page of the report"},
+    )
     next = _integer("Give it as `after` for the next page; null at the end", required=True, allow_none=True)
+
+
+class MessageView(Schema):
+    """A message as one viewer may read it."""
+
+    id = _text("Id of the message, which is that of the input that brought it", required=True)
+    at = _integer("UTC milliseconds at which the log took it", required=True)
+    type = _text("Type of the event that speaks of it", required=True)
+    channel = _text("Who may read it: `public`, `team:red`, ...", required=True)
+    author = _id("Account id", required=True)
+    name = _text("Name of the author; null once the account is deleted", required=True, allow_none=True)
+    hash = _text("SHA-256 of the canonical JSON of {salt, texts}, as in the log", required=True)
+    texts = _object("The text or texts by name; null once they are removed", required=True, allow_none=True)
+    salt = _text("32 hex digits; goes with the texts", required=True, allow_none=True)
+    removed_at = _integer("UTC milliseconds of the removal, if there was one", required=True, allow_none=True)
+
+
+class MessageList(Schema):
+    """A page of messages."""
+
+    messages = fields.List(fields.Nested(MessageView), required=True)
+    next = _text("Give it as `after` for the next page; null at the end", required=True, allow_none=True)
 
 
 class ProblemView(Schema):

@@ -1,13 +1,11 @@
 """Texts of players stay out of the log: they are stored first, the event carries message id and salted hash."""
 
-import hashlib
-import hmac
 from collections.abc import Mapping
 from typing import Any
 
-from shared.canonical import canonical, sha256_hex
-from shared.documents import Document, Documents
+from shared.documents import Documents
 from shared.errors import Problem
+from shared.messages import Messages, Reference, hash_of, salt_of
 from shared.rules.interface import Command
 
 
@@ -29,14 +27,10 @@ def take_out(
     salt_key: bytes,
     documents: Documents,
 ) -> dict[str, Any]:
-    """Store the texts of a payload and return it with `message` and `hash` in their place.
-
-    The salt follows from the message and its texts, so that a repeated request gives the same input. The document can
-    be emptied by a moderator later; the hash in the log then stays without meaning and without harm.
-    """
+    """Store the texts of a payload and return it with `message` and `hash` in their place."""
     texts = {name: payload[name] for name in command.texts if name in payload}
-    salt = hmac.new(salt_key, canonical(["text", message, texts]), hashlib.sha256).hexdigest()[:32]
+    salt = salt_of(salt_key, message, texts)
+    reference = Reference(actor, game, message, hash_of(salt, texts))
+    Messages(documents).keep(reference, command.type, texts, salt)
     kept = {name: item for name, item in payload.items() if name not in texts}
-    body = {"actor": actor, "game": game, "type": command.type, "texts": texts, "salt": salt, "payload": kept}
-    documents.write("messages", [Document(f"{game}|{message}", 1, body)])
-    return {**kept, "message": message, "hash": sha256_hex(canonical({"salt": salt, "texts": texts}))}
+    return {**kept, "message": message, "hash": reference.hash}

@@ -117,7 +117,8 @@ class Command:
     summary: str
     texts: Mapping[str, int] = field(default_factory=dict)
     """Payload fields that hold a text, with their limit in code points. The intake stores the texts and puts
-    `message` (its id) and `hash` in their place; `too_long` beyond the limit."""
+    `message` (its id) and `hash` in their place; `too_long` beyond the limit. An event with `author`, `message` and
+    `hash` makes the text readable for its audiences."""
     in_digest: bool = True
     """False for talk (`chat`, mail): left out of the digest of a resolution (ENG-7)."""
 
@@ -130,6 +131,19 @@ class EventType:
     version: int
     data: Object
     summary: str
+
+
+class Sentence(NamedTuple):
+    """How a page tells one event: the first sentence of its type whose `when` equals the event's data there.
+
+    `text` names fields of the data in braces, with what they are: `{x}` as it stands; `{x:team}`, `{x:place}` and
+    `{x:player}` the name behind an id, or the names of a list of ids; `{x:border}` the two places of `a:b`; `{x:time}`
+    a time in UTC milliseconds; `{x:duel}` a number, or how long a list is, with that noun (`{x:duel|duels}` if its
+    plural is not one `s` longer).
+    """
+
+    text: str
+    when: Mapping[str, Json] = {}
 
 
 class Document(NamedTuple):
@@ -240,6 +254,15 @@ class Rules(Protocol[State]):
     def advise(self, view: Mapping[str, Json], question: Mapping[str, Json], /) -> dict[str, Json] | Refusal:
         """Answer a question (`{"type": ..., ...}`) from what this viewer sees."""
         ...
+
+
+def sentences_of(rules: Rules[Any]) -> Mapping[str, Sequence[Sentence]]:
+    """Event type -> its sentences, for rules that say how their public events are told (attribute `sentences`).
+
+    No sentence means that the event is not worth a line; a type that is absent is told by the host in its own way.
+    """
+    told: Mapping[str, Sequence[Sentence]] = getattr(rules, "sentences", {})
+    return told
 
 
 class Registration(Generic[State], NamedTuple):

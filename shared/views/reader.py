@@ -228,13 +228,14 @@ class Views:
             allowed = None if body["role"] == "operator" else set(self.audiences_of(head, body["actor"]))
         except HeadMoved:
             return self.judgement(game, input_id)
-        events = tuple(
-            SeenEvent(event["type"], event["data"])
-            for event in body["events"]
-            if allowed is None or not allowed.isdisjoint(event["to"])
-        )
+
+        def seen(to: Iterable[str]) -> bool:
+            return allowed is None or not allowed.isdisjoint(to)
+
+        events = tuple(SeenEvent(event["type"], event["data"]) for event in body["events"] if seen(event["to"]))
         known = {name: body[name] for name in _JUDGEMENT_FIELDS}
-        return JudgementView(game=game, input=input_id, events=events, **known)
+        complete = not any(seen(to) for to in body["cut"])
+        return JudgementView(game=game, input=input_id, events=events, complete=complete, **known)
 
     def certificates(self, head: Head, after: int = 0, limit: int = 100) -> list[Certificate]:
         """Public certificates of the resolutions after number `after`, in order. Raises HeadMoved."""
@@ -254,7 +255,7 @@ def _position(entry: _Entry) -> int:
     return entry.n
 
 
-_JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail", "hash", "at", "n", "complete")
+_JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail", "hash", "at", "n")
 
 
 def certificate_id(k: int) -> str:

@@ -41,7 +41,7 @@ class JudgementView:
 
     `hash` is that of the judged input: another one than the receipt's means that the id was used for something else.
     `code`, `rule` and `detail` are None for an accepted input. `events` are the outcomes that the actor may see;
-    `complete` is False if there were too many to keep here. `n` is for operators alone.
+    `complete` is False if there were too many of them to keep here. `n` is for operators alone.
     """
 
     game: str

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from services.resolver.projector import host
 from services.resolver.projector.judging import Judging, judged, repeated
+from services.resolver.projector.talk import message_writes
 from shared.documents import Document
 from shared.events import HOST, Batch, JournalEvent, public_form, split_type, unpack
 from shared.host_events import JUDGEMENTS, REPEATED
@@ -71,7 +73,8 @@ class GameFold:
             return host.writes(event, self._facts)
         if self._rules is None:
             self._rules = rules_of(self._facts["kind"], self._facts["rules"])
-        return self._rules.project(Event(type.name, event.data, event.to))
+        projected = self._rules.project(Event(type.name, event.data, event.to))
+        return chain(projected, message_writes(event, now))
 
     def _keep_judgement(self) -> None:
         judging = self._judging

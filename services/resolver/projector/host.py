@@ -9,6 +9,8 @@
 | certificate | number | public | the certificate as the chronicle has it |
 | sealed | keys | public | keys of the sealed resolutions, once the game is over |
 | ruling | label | public | an operator's ruling on a resolution |
+
+Messages of players are in talk.py.
 """
 
 from collections.abc import Callable, Iterator, Mapping

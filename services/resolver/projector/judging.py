@@ -10,7 +10,10 @@ from shared.host_events import ACCEPTED
 
 MAX_OUTCOMES = 64
 MAX_OUTCOME_BYTES = 65_536
-"""A judgement keeps so many outcomes, in count and in size; all of them stand in feeds and reports."""
+"""A judgement keeps so many outcomes, in count and in size; all of them stand in feeds and reports.
+
+For a player's input they are counted by who may see them: what she may not see must cut nothing that she may.
+"""
 
 
 @dataclass(slots=True)
@@ -23,16 +26,22 @@ class Judging:
     """`at` of the input, UTC milliseconds."""
     n: int = 0
     """Position of the last event that changed the body."""
-    size: int = 0
+    kept: dict[str, list[int]] = field(default_factory=dict)
+    """By audiences: count and size of the outcomes."""
     body: dict[str, Any] = field(default_factory=dict)
 
     def take(self, event: JournalEvent) -> bool:
         """Keep an outcome; False if the body is unchanged."""
-        if self.input is None or not self.body["complete"]:
+        if self.input is None:
             return False
-        self.size += len(canonical(event.data))
-        if len(self.body["events"]) == MAX_OUTCOMES or self.size > MAX_OUTCOME_BYTES:
-            self.body["complete"] = False
+        to = [] if self.body["role"] == "operator" else list(event.to)
+        if to in self.body["cut"]:
+            return False
+        kept = self.kept.setdefault("|".join(to), [0, 0])
+        kept[0] += 1
+        kept[1] += len(canonical(event.data))
+        if kept[0] > MAX_OUTCOMES or kept[1] > MAX_OUTCOME_BYTES:
+            self.body["cut"].append(to)
         else:
             self.body["events"].append({"type": event.type, "data": event.data, "to": event.to})
         self.n = event.n
@@ -40,7 +49,7 @@ class Judging:
 
     def saved(self) -> dict[str, Any]:
         """For the checkpoint, when the rest of the outcomes is still to come."""
-        return {"input": self.input, "at": self.at, "n": self.n, "size": self.size, "body": self.body}
+        return {"input": self.input, "at": self.at, "n": self.n, "kept": self.kept, "body": self.body}
 
 
 def repeated(at: int) -> Judging:
@@ -64,6 +73,6 @@ def judged(event: JournalEvent) -> Judging:
         "at": data["at"],
         "n": event.n,
         "events": [],
-        "complete": True,
+        "cut": [],
     }
-    return Judging(given["id"], data["at"], event.n, 0, body)
+    return Judging(given["id"], data["at"], event.n, {}, body)

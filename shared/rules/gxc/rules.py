@@ -1,6 +1,6 @@
 """The game as its host sees it (interface.Rules)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from shared.rules.gxc import codec, creation
 from shared.rules.gxc.advise import advise
@@ -9,6 +9,7 @@ from shared.rules.gxc.decide import decide
 from shared.rules.gxc.events import EVENTS
 from shared.rules.gxc.evolve import evolve
 from shared.rules.gxc.project import project
+from shared.rules.gxc.sentences import SENTENCES
 from shared.rules.gxc.state import ACTIVE, ENDED, RUNNING, UNPLACED, State
 from shared.rules.gxc.view import PAGES, view
 from shared.rules.interface import (
@@ -23,6 +24,7 @@ from shared.rules.interface import (
     Json,
     Page,
     Refusal,
+    Sentence,
     Viewer,
     Write,
 )
@@ -37,6 +39,7 @@ class Gxc:
     events: Mapping[str, EventType] = EVENTS
     errors: Mapping[str, str] = ERRORS
     pages: Mapping[str, Page] = PAGES
+    sentences: Mapping[str, Sequence[Sentence]] = SENTENCES
 
     def sealed_labels(self, create: Mapping[str, Json]) -> tuple[str, ...]:
         """None: every draw of GXC is public with its turn."""

@@ -18,9 +18,13 @@ PAGES: Mapping[str, Page] = {
     for page in (
         Page("map", ("game", "territory", "strength"), "Territories, owners and strengths (GXC-99)."),
         Page("roster", ("game", "team", "player", "place", "assignment"), "Teams, players and offices."),
-        Page("orders", ("game", "player", "place", "order", "sighting", "sight"), "Orders that the viewer may see."),
+        Page(
+            "orders",
+            ("game", "team", "player", "place", "order", "sighting", "sight"),
+            "Orders that the viewer may see, and her team's battle plan.",
+        ),
         Page("polls", ("game", "nomination", "poll", "vote"), "Nominations and polls of the own team (GXC-100)."),
-        Page("mail", ("game", "mail"), "Mail to the own team; the texts are kept under the ids."),
+        Page("mail", ("game", "mail"), "Mail to the own team; the texts are among the messages."),
         Page("reports", ("game", "turn"), "What became of each turn."),
     )
 }

@@ -67,10 +67,11 @@ def test_a_page_is_well_formed_without_script_and_all_its_references_hold(house:
 def test_the_page_of_a_game_shows_map_ranking_deadline_report_and_an_equal_table(house: House, played: str) -> None:
     text = page(house.nobody(), f"/games/{played}")
     assert '<svg xmlns="http://www.w3.org/2000/svg"' in text
-    assert "Ranking by territories held" in text
+    assert "Present standing, by territories and energy" in text
     assert re.search(r"Turn deadline</dt><dd><time datetime=\"20\d\d-", text)
     assert "Last report: Turn 1" in text
-    assert "Battle: " in text
+    assert re.search(r"<li>Siege of Elmgate: \d duels?</li>", text)
+    assert "<li>2 orders were carried out</li>" in text
     assert all(name in text for name in ("Ashford", "Elmgate", "Lakeholm", "Neighbours by land"))
     certificate = house.nobody().get(f"/games/{played}/certificates").get_json()["certificates"][0]
     assert certificate["seed"] in text

@@ -21,6 +21,7 @@ from shared.events import input_id, read_submitted
 from shared.intake.admission import Admission
 from shared.log import START, Record, TopicPartition, partition_of
 from shared.log.sqlite import SqliteLog
+from shared.messages import Messages, Reference, hash_of
 from shared.signing import Keyring, Signer
 
 CALL_KEY, SALT_KEY, KEY = b"c" * 32, b"s" * 32, b"k" * 32
@@ -145,8 +146,11 @@ def test_a_text_is_stored_apart_and_the_log_holds_its_hash(polls: Intake) -> Non
     payload = read_submitted(record.value).payload
     assert b"dawn" not in record.value
     assert set(payload) == {"channel", "message", "hash"}
-    message = polls.documents.get("messages", [f"{GAME}|{payload['message']}"])[f"{GAME}|{payload['message']}"]
-    assert message.body["texts"] == {"text": "meet at dawn"}
+    said = Reference("ana", GAME, payload["message"], payload["hash"])
+    kept = Messages(polls.documents).read([said])[said]
+    assert kept.texts == {"text": "meet at dawn"}
+    assert kept.salt is not None
+    assert hash_of(kept.salt, kept.texts) == payload["hash"]
 
 
 def test_a_text_over_its_limit_is_refused_before_the_log(polls: Intake) -> None:

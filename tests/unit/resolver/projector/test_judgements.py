@@ -64,6 +64,16 @@ def test_an_input_with_very_many_outcomes_keeps_the_first_and_says_so() -> None:
     assert not seen.complete
 
 
+def test_outcomes_that_the_actor_may_not_see_cut_nothing_that_she_may() -> None:
+    story = Story()
+    story.created()
+    hidden = [story.wrote(name="for_blue", to=("team:blue",)) for _ in range(MAX_OUTCOMES + 1)]
+    story.unit(story.judgement("i1"), *hidden, story.wrote(name="for_all"), cuts=(20, 40, 60))
+    seen = _judgement(story, "i1")
+    assert [event.type for event in seen.events] == ["warledger.toy.for_all.v1"]
+    assert seen.complete
+
+
 def test_an_operators_input_shows_every_outcome() -> None:
     story = Story()
     story.created()

@@ -1,0 +1,69 @@
+"""Events as sentences: the game says how each is told (interface.Sentence), this puts the names in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from string import Formatter
+from typing import Any
+
+from services.gateway.presenting import moment
+from shared.rules.interface import Json, Sentence
+
+MOST_NAMED = 8
+"""Names of a list that are told; of a longer one the rest is counted."""
+_FORMATTER = Formatter()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Id -> name of what events speak of; whatever has no name is told by its id."""
+
+    places: Mapping[str, str] = field(default_factory=dict)
+    teams: Mapping[str, str] = field(default_factory=dict)
+    players: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, id: str) -> str:
+        """The name of a thing of any kind."""
+        return self.places.get(id) or self.teams.get(id) or self.players.get(id) or id
+
+
+def told(sentences: Sequence[Sentence], data: Mapping[str, Json], names: Names) -> str | None:
+    """The first sentence that fits the event's data, with its names; None if there is none."""
+    for sentence in sentences:
+        if all(data.get(name, ...) == value for name, value in sentence.when.items()):
+            return _filled(sentence.text, data, names)
+    return None
+
+
+def _filled(text: str, data: Mapping[str, Json], names: Names) -> str:
+    parts = []
+    for literal, name, what, _ in _FORMATTER.parse(text):
+        parts.append(literal)
+        if name is not None:
+            parts.append(_shown(data.get(name), what or "", names))
+    filled = "".join(parts)
+    return filled[:1].upper() + filled[1:]
+
+
+def _shown(value: Any, what: str, names: Names) -> str:
+    if what in ("team", "place", "player"):
+        known = {"team": names.teams, "place": names.places, "player": names.players}[what]
+        return _listed(value if isinstance(value, list | tuple) else [value], known)
+    if what == "border":
+        return _listed(str(value).split(":"), names.places)
+    if what == "time":
+        return moment(value).text if isinstance(value, int) else ""
+    if what:
+        return _counted(value if isinstance(value, int) else len(value), what)
+    return str(value)
+
+
+def _listed(ids: Sequence[Any], known: Mapping[str, str]) -> str:
+    shown = [known.get(str(id), str(id)) for id in ids[:MOST_NAMED]]
+    if len(ids) > MOST_NAMED:
+        shown.append(f"{len(ids) - MOST_NAMED} more")
+    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else "".join(shown)
+
+
+def _counted(count: int, noun: str) -> str:
+    one, _, many = noun.partition("|")
+    return f"{count} {one}" if count == 1 else f"{count} {many or one + 's'}"
