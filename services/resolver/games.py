@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
+
+import structlog
 
 from services.resolver.agenda import Agenda
 from services.resolver.hosting.folding import fold
@@ -9,9 +12,12 @@ from services.resolver.hosting.game import DeciderFailed, HostedGame
 from services.resolver.hosting.snapshots import decode, encode
 from services.resolver.journal import PartitionStopped, batches
 from services.resolver.snapshotting import Entry, Fresh, Manifest, Snapshots
+from shared.collection import paused
 from shared.events import JournalEvent
 from shared.log import Log
 from shared.rules.interface import Deadline
+
+_logger: Any = structlog.get_logger()
 
 
 class Games:
@@ -43,6 +49,10 @@ class Games:
     def quarantined(self) -> int:
         """How many games wait for their release."""
         return len(self._quarantined)
+
+    def set_aside(self) -> tuple[str, ...]:
+        """The games that wait for their release; may be asked by another thread."""
+        return tuple(self._quarantined)
 
     @property
     def changed(self) -> bool:
@@ -128,16 +138,18 @@ class Games:
             return None
         try:
             game = decode(data)
-        except ValueError:
+        except Exception as error:  # whatever is wrong with it, the journal has all that it held
+            _logger.warning("snapshot ignored", game=entry.game, reason=f"{type(error).__name__}: {error}")
             return None
         return game if game.n == entry.n else None
 
     def _folded(self, game: str, base: HostedGame | None, start: int, end: int) -> HostedGame | None:
-        for offset, batch in batches(self._log, self.partition, start, end):
-            if batch.game == game:
-                for event in batch.events:
-                    if base is None or event.n > base.n:
-                        base = folded(base, event, self.partition, offset)
+        with paused():
+            for offset, batch in batches(self._log, self.partition, start, end):
+                if batch.game == game:
+                    for event in batch.events:
+                        if base is None or event.n > base.n:
+                            base = folded(base, event, self.partition, offset)
         return base
 
 

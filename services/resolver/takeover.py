@@ -9,6 +9,7 @@ from services.resolver.hosting.game import DeciderFailed, HostedGame
 from services.resolver.journal import PartitionStopped, batches
 from services.resolver.settings import CreditPolicy
 from services.resolver.snapshotting import Snapshots
+from shared.collection import paused
 from shared.events import Batch, JournalEvent
 from shared.faults import point
 from shared.host_events import ACCEPTED, REJECTED, REPEATED
@@ -42,8 +43,9 @@ def take_over(log: Log, snapshots: Snapshots, partition: int, owner: str, policy
         end = reader.end(TopicPartition(TURNS, partition))
         manifest = snapshots.manifest(partition, end)
         folding = _Folding(partition, Games(partition, log, snapshots, manifest))
-        for offset, batch in batches(log, partition, manifest.offset, end):
-            folding.take(batch, offset)
+        with paused():
+            for offset, batch in batches(log, partition, manifest.offset, end):
+                folding.take(batch, offset)
         marks = dict(ownership.marks())
         _check_marks(reader, partition, marks)
         need = folding.games.agenda.earliest_need(policy.window_ms)

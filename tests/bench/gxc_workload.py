@@ -103,9 +103,10 @@ def patches(territories: Mapping[str, Any], chance: random.Random) -> dict[str, 
     return {f"team{team:02d}": [name for name in names if owner[name] == team] for team in range(TEAMS)}
 
 
-def workload(players: int, territories: int, seed: int = 1) -> Workload:
-    """Play a game up to the close of its first turn; the same arguments give the same state."""
-    rules, chance = rules_of("gxc"), random.Random(seed)
+def creation(
+    territories: int, chance: random.Random
+) -> tuple[dict[str, Any], dict[str, dict[str, Any]], dict[str, list[str]]]:
+    """What a creation holds, its territories, and the territories of each team."""
     board = grid(territories, chance)
     teams = patches(board, chance)
     config = {
@@ -120,13 +121,20 @@ def workload(players: int, territories: int, seed: int = 1) -> Workload:
         "teams": {team: {"name": team, "territories": owned} for team, owned in teams.items()},
         "config": config,
     }
+    return create, board, teams
+
+
+def workload(players: int, territories: int, seed: int = 1) -> Workload:
+    """Play a game up to the close of its first turn; the same arguments give the same state."""
+    rules, chance = rules_of("gxc"), random.Random(seed)
+    create, board, teams = creation(territories, chance)
     dice = SeededDice(seed)
     begun = rules.initial(Input("c", "bench", "operator", "operator", "create_game", create, "", 0, 1))
     if isinstance(begun, Refusal):
         raise ValueError(begun.detail)
     state, seq = begun[0], 1
     orders = 0
-    for actor, role, type_, payload in _commands(players, board, teams, chance):
+    for actor, role, type_, payload in commands(players, board, teams, chance):
         seq += 1
         answer = rules.decide(state, Input(f"i{seq}", "bench", actor, role, type_, payload, "", 1, seq), dice)
         if isinstance(answer, Refusal):
@@ -138,9 +146,10 @@ def workload(players: int, territories: int, seed: int = 1) -> Workload:
     return Workload(state, orders, close, rules.encode(state))
 
 
-def _commands(
+def commands(
     players: int, board: Mapping[str, Any], teams: Mapping[str, list[str]], chance: random.Random
 ) -> Iterator[tuple[str, Role, str, dict[str, Any]]]:
+    """Actor, role, type and payload of each command up to the close of the first turn."""
     names = list(board)
     owner = {name: team for team, owned in teams.items() for name in owned}
     places = {f"p{number:06d}": chance.choice(names) for number in range(players)}

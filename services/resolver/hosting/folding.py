@@ -16,7 +16,6 @@ from services.resolver.hosting.game import (
 )
 from shared.canonical import sha256_hex
 from shared.commands import CREATE_GAME, HOST_COMMANDS
-from shared.dice import leaf
 from shared.events import CERTIFIED, HOST, JournalEvent, public_form, split_type
 from shared.host_events import (
     ACCEPTED,
@@ -39,6 +38,9 @@ from shared.upcasters import upcast
 Data = Mapping[str, Any]
 
 
+_new = tuple.__new__
+
+
 class Unfoldable(ValueError):
     """A journal event that does not fit the game before it; the message says where and why."""
 
@@ -59,28 +61,29 @@ def fold(game: HostedGame | None, event: JournalEvent) -> HostedGame:
 
 def advance(game: HostedGame, event: JournalEvent, data: bytes | None = None) -> JournalEvent | None:
     """Fold the event into the game; returns its chronicle form if it is public. `data`: its data's canonical JSON."""
-    if event.n != game.n + 1:
-        raise Unfoldable(f"event {event.n} of game {game.id} follows event {game.n}")
-    game.n = event.n
-    public = None
+    n, type, given, to = event
+    if n != game.n + 1:
+        raise Unfoldable(f"event {n} of game {game.id} follows event {game.n}")
+    game.n = n
+    public, public_n = None, 0
     if (form := public_form(event)) is not None:
-        game.public_n += 1
-        public = JournalEvent(game.public_n, form[0], form[1], PUBLIC)
-    if event.type == CERTIFIED:
+        game.public_n = public_n = game.public_n + 1
+        public = JournalEvent(public_n, form[0], form[1], PUBLIC)
+    if type == CERTIFIED:
         if public is None:
-            raise Unfoldable(f"event {event.n} of game {game.id} is a certificate that is not public")
-        _certified(game, event.data, public)
+            raise Unfoldable(f"event {n} of game {game.id} is a certificate that is not public")
+        _certified(game, given, public)
         return public
-    game.tally.add(event, game.public_n if public else 0, data)
-    name = _own_name(event.type, game.kind)
+    game.tally.add(event, public_n, data)
+    name = _own_name(type, game.kind)
     if name is None:
         _host_event(game, event)
     elif game.announced:
         game.announced -= 1
     elif game.rules is None:
-        raise Unfoldable(f"event {event.n} of game {game.id}, {event.type}, stands before its creation")
+        raise Unfoldable(f"event {n} of game {game.id}, {type}, stands before its creation")
     else:
-        game.state = game.rules.evolve(game.state, Event(name, event.data, event.to))
+        game.state = game.rules.evolve(game.state, Event(name, given, to))
     return public
 
 
@@ -117,14 +120,14 @@ def _judged(game: HostedGame, data: Data) -> None:
 
 def _first_judged(game: HostedGame, data: Data) -> None:
     _judged(game, data)
-    game.judged.add(data["input"]["id"], FirstJudgement(data["seq"], data["hash"], data["at"]))
+    game.judged.add(data["input"]["id"], _new(FirstJudgement, (data["seq"], data["hash"], data["at"])))
 
 
 def _accepted(game: HostedGame, data: Data) -> None:
     _first_judged(game, data)
     given = data["input"]
     if in_digest(game, given["type"]):
-        game.leaves.append(leaf(given["id"], data["hash"]))
+        game.unhashed.append((given["id"], data["hash"]))
     if given["type"] == CREATE_GAME:
         game.creation = Creation(given["payload"], given["id"], given["actor"], given["salt"], data["at"], data["seq"])
 
@@ -164,7 +167,8 @@ def _certified(game: HostedGame, data: Data, public: JournalEvent) -> None:
     game.k = data["k"]
     game.previous = sha256_hex(public.line())
     game.tally.reset()
-    game.leaves.clear()
+    game.hashed_leaves.clear()
+    game.unhashed.clear()
     if data["seed"] is None:
         game.sealed.pop(data["label"], None)
         game.sealed_keys[data["label"]] = data["sealed_key"]

@@ -11,6 +11,8 @@ import orjson
 
 from services.resolver.hosting.tally import Tally
 from shared.canonical import canonical
+from shared.collection import paused
+from shared.dice import leaf
 from shared.log import Mark
 from shared.rules.interface import Deadline, Rules
 
@@ -95,8 +97,9 @@ class JudgedIds:
 
     def _read(self) -> dict[str, FirstJudgement]:
         if self._stored is not None:
-            ids, seqs, hashes, ats = orjson.loads(self._stored)
-            self._by_id = dict(zip(ids, map(FirstJudgement, seqs, hashes, ats), strict=True))
+            with paused():
+                ids, seqs, hashes, ats = orjson.loads(self._stored)
+                self._by_id = dict(zip(ids, map(FirstJudgement, seqs, hashes, ats), strict=True))
             self._stored = None
         return self._by_id
 
@@ -158,8 +161,10 @@ class HostedGame:
     """Number of the last certificate."""
     previous: str = ""
     """SHA-256 of the chronicle line of the last certificate, "" before the first."""
-    leaves: list[str] = field(default_factory=list)
-    """Leaves of the inputs accepted since the last resolution, in the order of judgement."""
+    hashed_leaves: list[str] = field(default_factory=list)
+    """Leaves of the first inputs accepted since the last resolution, in the order of judgement,"""
+    unhashed: list[tuple[str, str]] = field(default_factory=list)
+    """and id and hash of the others: folding a season drops nearly all of them at the next resolution."""
     resolved_at: tuple[int, int] = (0, 0)
     """Times of the last resolution but one and of the last."""
     tally: Tally = field(default_factory=Tally)
@@ -168,6 +173,14 @@ class HostedGame:
     """How many events of the creation are still to come; they announce what the state holds already."""
     schedule: Schedule | None = None
     quarantined: Quarantine | None = None
+
+    @property
+    def leaves(self) -> list[str]:
+        """Leaves of the inputs accepted since the last resolution, in the order of judgement."""
+        if self.unhashed:
+            self.hashed_leaves += [leaf(id, hash) for id, hash in self.unhashed]
+            self.unhashed.clear()
+        return self.hashed_leaves
 
     def due(self) -> Deadline | None:
         """The next deadline; None while there is none, no game yet, or a quarantine. Raises DeciderFailed."""

@@ -4,6 +4,7 @@ All but the first are canonical JSON. The last line is empty while the game has 
 a certificate seals, so they are checked without being written again.
 """
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ from services.resolver.hosting.game import (
 )
 from services.resolver.hosting.tally import Tally
 from shared.canonical import canonical, sha256_hex
+from shared.collection import paused
 from shared.log import Mark
 from shared.rules import rules_of
 
@@ -38,17 +40,20 @@ def encode(game: HostedGame) -> bytes:
 
 def decode(snapshot: bytes) -> HostedGame:
     """The game of a snapshot. Raises BadSnapshot, and UnknownRules if its rules version is not installed."""
-    written, _, rest = snapshot.partition(b"\n")
-    if sha256_hex(rest).encode() != written:
+    # Views into the bytes: they may be many megabytes, and the lines are read one by one.
+    host_at = snapshot.find(b"\n") + 1
+    rest = memoryview(snapshot)[host_at:]
+    if hashlib.sha256(rest).hexdigest().encode() + b"\n" != snapshot[:host_at]:
         raise BadSnapshot("the bytes do not have the hash that stands before them")
-    host, _, rest = rest.partition(b"\n")
-    data = orjson.loads(host)
-    if data["format"] != FORMAT:
-        raise BadSnapshot(f"format {data['format']}; this version reads {FORMAT}")
-    judged, _, state = rest.partition(b"\n")
-    game = _game(data, JudgedIds(judged))
-    if game.rules is not None:
-        game.state = game.rules.decode(orjson.loads(state))
+    judged_at = snapshot.find(b"\n", host_at) + 1
+    state_at = snapshot.find(b"\n", judged_at) + 1
+    with paused():
+        data = orjson.loads(snapshot[host_at : judged_at - 1])
+        if data["format"] != FORMAT:
+            raise BadSnapshot(f"format {data['format']}; this version reads {FORMAT}")
+        game = _game(data, JudgedIds(snapshot[judged_at : state_at - 1]))
+        if game.rules is not None:
+            game.state = game.rules.decode(orjson.loads(memoryview(snapshot)[state_at:]))
     return game
 
 
@@ -113,7 +118,7 @@ def _game(data: Mapping[str, Any], judged: JudgedIds) -> HostedGame:
         sealed_keys=data["sealed_keys"],
         k=data["k"],
         previous=data["previous"],
-        leaves=data["leaves"],
+        hashed_leaves=data["leaves"],
         resolved_at=(before, last),
         tally=Tally(journal, chronicle),
         creation=None if data["creation"] is None else Creation(**data["creation"]),

@@ -141,7 +141,7 @@ def test_the_sealed_keys_become_public_when_the_game_ends(running: Table) -> Non
 
 
 def test_many_leaves_are_published_in_parts(running: Table) -> None:
-    running.hosted.leaves += [sha256_hex(str(number).encode()) for number in range(LEAVES_A_PART)]
+    running.hosted.leaves.extend(sha256_hex(str(number).encode()) for number in range(LEAVES_A_PART))
     judged = running.say("ana", "roll", 3000, faces=6)
     parts = [event.data for event in judged.events if event.type == LEAVES]
     assert [(part["part"], part["parts"], len(part["leaves"])) for part in parts] == [(1, 2, 3000), (2, 2, 3)]
