@@ -36,8 +36,18 @@ _CODES = {
 }
 
 
-def base_app(name: str, *, max_body_bytes: int, ready: Callable[[], str | None] = lambda: None) -> Flask:
-    """A Flask app with everything that all services share. `ready` says why the service is not ready, or None."""
+def base_app(
+    name: str,
+    *,
+    max_body_bytes: int,
+    ready: Callable[[], str | None] = lambda: None,
+    admit_to_metrics: Callable[[], object] = lambda: None,
+) -> Flask:
+    """A Flask app with everything that all services share.
+
+    `ready` says why the service is not ready, or None. `admit_to_metrics` raises a Problem for whoever may not read
+    the metrics, which count what everybody sends.
+    """
     app = Flask(name, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -87,6 +97,7 @@ def base_app(name: str, *, max_body_bytes: int, ready: Callable[[], str | None] 
 
     @app.get("/metrics")
     def metrics() -> Response:
+        admit_to_metrics()
         return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
     return app

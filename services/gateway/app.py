@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Flask, Response, redirect, request
 
 from services.gateway.context import Context
-from services.gateway.identity import identify
+from services.gateway.identity import identify, require
 from services.gateway.operations import Answer, Operation, Parameter, documented
 from services.gateway.reads import unknown_game
 from services.gateway.routes_accounts import accounts_routes
@@ -24,7 +24,12 @@ SERVICE = "gateway"
 
 def create_app(context: Context) -> Flask:
     """The app with all routes; what it needs is in `context`."""
-    app = base_app(f"warledger.{SERVICE}", max_body_bytes=context.max_body_bytes, ready=lambda: _fault(context))
+    app = base_app(
+        f"warledger.{SERVICE}",
+        max_body_bytes=context.max_body_bytes,
+        ready=lambda: _fault(context),
+        admit_to_metrics=lambda: require(context.tokens, "operate"),
+    )
     app.url_map.strict_slashes = True
 
     @app.url_value_preprocessor

@@ -33,7 +33,7 @@ _FORMS: dict[str, dict[str, Any]] = {
 _BASE: dict[str, tuple[str, str]] = {
     "/livez": ("The process lives", "text/plain"),
     "/readyz": ("The process can serve", "text/plain"),
-    "/metrics": ("Prometheus metrics", "text/plain"),
+    "/metrics": ("Prometheus metrics, to operators", "text/plain"),
 }
 _DESCRIPTION = (
     "Turn-based territory wars whose every order is kept and whose every turn can be recomputed. A write is answered "
@@ -72,10 +72,7 @@ def _methods(rule: Rule) -> list[str]:
 
 def _operation(app: Flask, rule: Rule, method: str, path: str) -> dict[str, Any]:
     if rule.rule in _BASE:
-        summary, media = _BASE[rule.rule]
-        text = {"description": summary, "content": {media: {"schema": {"type": "string"}}}}
-        answers = {"200": text, **({"503": text} if rule.rule == "/readyz" else {})}
-        return {"operationId": operation_id(method, path), "tags": ["health"], "summary": summary, "responses": answers}
+        return _base_operation(rule, method, path)
     said: Operation | None = getattr(app.view_functions[rule.endpoint], "operation", None)
     if said is None:
         raise LookupError(f"{method} {rule.rule} says nothing about itself; decorate it with @documented")
@@ -104,6 +101,18 @@ def _body(schema: type[Schema]) -> Any:
     if schema is NewCommand:
         return {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name, _ in command_schemas()]}
     return schema
+
+
+def _base_operation(rule: Rule, method: str, path: str) -> dict[str, Any]:
+    """What every service answers, and whose metrics are for operators: they count what everybody sends."""
+    summary, media = _BASE[rule.rule]
+    text = {"description": summary, "content": {media: {"schema": {"type": "string"}}}}
+    answers = {"200": text, **({"503": text} if rule.rule == "/readyz" else {})}
+    written = {"operationId": operation_id(method, path), "tags": ["health"], "summary": summary, "responses": answers}
+    if rule.rule == "/metrics":
+        answers |= _problems(["unauthenticated", "token_expired", "forbidden", "unavailable"])
+        written["security"] = [{"token": []}]
+    return written
 
 
 def _answer(answer: Answer) -> dict[str, Any]:

@@ -86,8 +86,9 @@ class OutcomeBuilder:
         for game, stories in self._stories.items():
             for story in stories:
                 turns += drafts(TURNS, game, story.events, story.origins)
-                if story.chronicle:
-                    chronicle += drafts(CHRONICLE, game, story.chronicle, ())
+            # Not cut where the journal is: where that is tells how many inputs there were.
+            if told := [event for story in stories for event in story.chronicle]:
+                chronicle += drafts(CHRONICLE, game, told, ())
         return Outcome(turns, chronicle, self._dead, marks)
 
 

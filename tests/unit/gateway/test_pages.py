@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.unit.gateway.house import House, Player
+from tests.unit.gateway.test_accounts_api import code
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "path", "circle", "rect", "use", "line", "polygon", "ellipse"}
 
@@ -140,7 +141,12 @@ def test_the_checker_is_served_as_it_is(house: House) -> None:
     assert (answer.status_code, answer.get_data(as_text=True)) == (200, CHECKER.read_text())
 
 
-def test_health_is_told(house: House) -> None:
+def test_health_is_told(house: House, operator: Player) -> None:
     assert house.nobody().get("/livez").get_data() == b"ok\n"
     assert house.nobody().get("/readyz").status_code == 200
-    assert b"warledger_requests_total" in house.nobody().get("/metrics").data
+    assert b"warledger_requests_total" in operator.get("/metrics").data
+
+
+def test_metrics_count_what_others_send_and_are_for_operators(house: House) -> None:
+    assert code(house.nobody().get("/metrics")) == (401, "unauthenticated")
+    assert code(house.somebody().get("/metrics")) == (403, "forbidden")
