@@ -107,12 +107,11 @@ def _base_operation(rule: Rule, method: str, path: str) -> dict[str, Any]:
     """What every service answers, and whose metrics are for operators: they count what everybody sends."""
     summary, media = _BASE[rule.rule]
     text = {"description": summary, "content": {media: {"schema": {"type": "string"}}}}
-    answers = {"200": text, **({"503": text} if rule.rule == "/readyz" else {})}
-    written = {"operationId": operation_id(method, path), "tags": ["health"], "summary": summary, "responses": answers}
+    answers: dict[str, Any] = {"200": text, **({"503": text} if rule.rule == "/readyz" else {})}
     if rule.rule == "/metrics":
         answers |= _problems(["unauthenticated", "token_expired", "forbidden", "unavailable"])
-        written["security"] = [{"token": []}]
-    return written
+    written = {"operationId": operation_id(method, path), "tags": ["health"], "summary": summary, "responses": answers}
+    return {**written, "security": [{"token": []}]} if rule.rule == "/metrics" else written
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
