@@ -1,19 +1,24 @@
 """/livez, /readyz and /metrics of a process that is no web service, on a thread of its own."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 Check = Callable[[], str | None]
 """None when all is well, else what is wrong in one sentence."""
+Remarks = Callable[[], Sequence[str]]
+"""What an operator should know although the process is ready, a sentence each."""
 
 
 class HealthServer:
-    """Serves the three paths until `close`. Livez and readyz answer 200 "ok" or 503 with the reason."""
+    """Serves the three paths until `close`. Livez and readyz answer 200 "ok" or 503 with the reason.
 
-    def __init__(self, host: str, port: int, live: Check, ready: Check) -> None:
+    Remarks follow in lines of their own, only at readyz.
+    """
+
+    def __init__(self, host: str, port: int, live: Check, ready: Check, remarks: Remarks = tuple) -> None:
         checks = {"/livez": live, "/readyz": ready}
 
         class Handler(BaseHTTPRequestHandler):
@@ -23,7 +28,10 @@ class HealthServer:
                 if self.path not in checks:
                     return self._answer(404, "text/plain", b"try /livez, /readyz or /metrics\n")
                 fault = checks[self.path]()
-                return self._answer(503 if fault else 200, "text/plain", f"{fault or 'ok'}\n".encode())
+                lines = [fault or "ok", *(remarks() if self.path == "/readyz" else ())]
+                return self._answer(
+                    503 if fault else 200, "text/plain", "".join(f"{line}\n" for line in lines).encode()
+                )
 
             def _answer(self, status: int, kind: str, body: bytes) -> None:
                 self.send_response(status)

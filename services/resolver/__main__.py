@@ -24,7 +24,9 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
-    health = HealthServer(settings.host, settings.ports[SERVICE], resolver.live_fault, resolver.ready_fault)
+    health = HealthServer(
+        settings.host, settings.ports[SERVICE], resolver.live_fault, resolver.ready_fault, resolver.remarks
+    )
     try:
         resolver.run(stop)
     finally:

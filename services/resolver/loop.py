@@ -92,6 +92,13 @@ class Resolver:
         troubles = dict(self._troubles).items()
         return "; ".join(text if place is None else f"partition {place}: {text}" for place, text in troubles) or None
 
+    def remarks(self) -> list[str]:
+        """The games that stand still, while all others are judged."""
+        names = sorted(name for sequencer in list(self._running.values()) for name in sequencer.games.set_aside())
+        return [
+            f"game {name} is quarantined; `warledger game release {name}` when its cause is mended" for name in names
+        ]
+
     def _now(self) -> int:
         return self._services.clock.now()
 

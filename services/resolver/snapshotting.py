@@ -83,12 +83,13 @@ class Snapshots:
         """The bytes of a snapshot; None if they are not those that the entry names."""
         ids = [_chunk(entry.game, entry.slot, index) for index in range(entry.chunks)]
         found = self._documents.get("snapshots", ids)
-        if len(found) != len(ids):
-            return None
-        if not ids:
+        if not ids or len(found) != len(ids):
             return None
         data = b"".join(base64.b64decode(found[name].body["data"]) for name in ids)
-        return data if sha256_hex(data) == entry.sha256 else None
+        if sha256_hex(data) != entry.sha256:
+            _logger.warning("snapshot ignored", game=entry.game, reason="its bytes do not have the hash of its entry")
+            return None
+        return data
 
     def save(self, partition: int, offset: int, games: Iterable[Fresh]) -> list[Entry]:
         """Store these games as they stand at `offset` of `turns`; returns their entries."""

@@ -44,11 +44,9 @@ def _read_only(marker: str) -> None:
 def _toy(turn_ms: int) -> None:
     import shared.commands
     import shared.rules
-    from shared.rules.interface import Registration
-    from tests.faults.toy import ProjectedToy
+    from tests.faults.toy import with_toy
 
-    games = [Registration("toy", version, partial(ProjectedToy, version, turn_ms)) for version in ("1", "2")]
-    shared.rules.GAMES = (*shared.rules.GAMES, *games)
+    shared.rules.GAMES = with_toy(turn_ms)
     vars(shared.commands)["GAMES"] = shared.rules.GAMES
 
 

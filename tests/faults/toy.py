@@ -1,11 +1,30 @@
 """The toy game for real installations: short turns, orders that may name their turn, and a view of the open turn."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from shared.rules.interface import PUBLIC, Command, Decision, Dice, Document, Event, Input, Refusal, Viewer, Write
+from shared.rules import GAMES
+from shared.rules.interface import (
+    PUBLIC,
+    Command,
+    Decision,
+    Dice,
+    Document,
+    Event,
+    Input,
+    Refusal,
+    Registration,
+    Viewer,
+    Write,
+)
 from shared.rules.shapes import Integer, Object, Text
 from tests.unit.resolver.hosting.toy import Toy, ToyState
+
+
+def with_toy(turn_ms: int) -> tuple[Registration[Any], ...]:
+    """The registry of games with both versions of the toy."""
+    return (*GAMES, *(Registration("toy", version, partial(ProjectedToy, version, turn_ms)) for version in ("1", "2")))
 
 
 class ProjectedToy(Toy):

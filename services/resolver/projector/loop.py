@@ -93,8 +93,11 @@ class Projector:
         """Why the views are not kept up to the journal."""
         if self._away is not None:
             return self._away
-        stopped = {} if self._live is None else self._live.stopped
-        return "; ".join(stopped.values()) or None
+        live, rebuild = self._live, self._rebuild
+        faults = [] if live is None else list(live.stopped.values())
+        if rebuild is not None:
+            faults += [f"rebuild of generation {rebuild.generation}: {fault}" for fault in rebuild.stopped.values()]
+        return "; ".join(faults) or None
 
     def close(self) -> None:
         """Give up the partitions and stop reading."""

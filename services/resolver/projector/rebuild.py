@@ -35,6 +35,11 @@ class Rebuild:
         point("projector.after_flip")
         return True
 
+    @property
+    def stopped(self) -> dict[int, str]:
+        """Partitions that cannot be filled, with the reason: the rebuild does not end before they are mended."""
+        return self._keeper.stopped
+
     def close(self) -> None:
         """Stop reading."""
         self._keeper.close()
