@@ -366,7 +366,8 @@ class Verifier:
             self.sealed = dict(data["sealed"])
             self.notes.append(
                 f"chain {data['chain']} begins at event {line.n} (reason: {reason}; key id {data['key_id']}, before it "
-                f"{self.key_id}); its seeds were committed only then, {CHAIN_LENGTH - self.index} seeds of the chain before it are void"
+                f"{self.key_id}); its seeds were committed only then, "
+                f"{CHAIN_LENGTH - self.index} seeds of the chain before it are void"
             )
         self._start_chain(line)
 

@@ -7,7 +7,7 @@ import click
 
 from shared.config import ConfigError
 from warledger.api import Refused, Unreachable
-from warledger.commands import account, deadletters, demo, game, journal, map, scenario, up
+from warledger.commands import account, deadletters, demo, game, journal, map, moving, scenario, up
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
 
 
@@ -45,8 +45,10 @@ for command in (
     journal.export,
     journal.rebuild,
     deadletters.deadletters,
+    moving.import_,
 ):
     cli.add_command(command)
+game.game.add_command(moving.renew_chain)
 
 
 def main() -> None:

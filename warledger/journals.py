@@ -36,6 +36,12 @@ def chronicle(log: Log, game: str) -> Iterator[JournalEvent]:
     return journal(log, game, CHRONICLE)
 
 
+def actors(log: Log, game: str) -> set[str]:
+    """Who gave commands in a game: ids of accounts."""
+    given = (event.data["input"] for event in journal(log, game) if "input" in event.data)
+    return {item["actor"] for item in given if item["role"] != "clock"}
+
+
 def dead_letters(log: Log, game: str | None = None) -> list[DeadLetter]:
     """The dead letters of all partitions in the order of their time, if wanted of one game alone."""
     found = []

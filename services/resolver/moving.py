@@ -22,7 +22,7 @@ from shared.clock import Clock
 from shared.documents import Documents
 from shared.events import JournalEvent, public_form
 from shared.export import BadExport, Export, chronicle_of
-from shared.host_events import JUDGEMENTS
+from shared.host_events import JUDGEMENTS, MOVED, QUARANTINED
 from shared.log import CHRONICLE, TURNS, Draft, Fenced, Log, Mark, Outcome, Ownership, TopicPartition, partition_of
 from shared.rules import UnknownRules
 
@@ -80,13 +80,15 @@ class Mover:
         return game
 
     def freeze(self, name: str) -> list[JournalEvent]:
-        """Set a game down in quarantine; returns its journal up to there, which is what moves out.
+        """Set a game down in quarantine; returns its journal up to there, which is what moves out. Again: the same.
 
         Raises CannotMove, and InputsWait while something of the game is not judged.
         """
         journal = _Journal(self.log, name)
         with self._owned(journal) as ownership:
             game = journal.required()
+            if game.quarantined is not None and game.quarantined.cause == FROZEN and _stands_still(journal.events):
+                return journal.events[:-1]
             if game.quarantined is not None:
                 raise CannotMove(f"{name} is in quarantine ({game.quarantined.cause}); release it before it moves")
             if waiting := self._waiting(journal.place.partition, name, ownership.marks()):
@@ -223,6 +225,11 @@ def _checked(export: Export) -> HostedGame:
     return game
 
 
+def _stands_still(events: Sequence[JournalEvent]) -> bool:
+    """Whether nothing was written behind the quarantine."""
+    return events[-1].type == QUARANTINED
+
+
 def _is_over(game: HostedGame) -> bool:
     try:
         return game.over()
@@ -237,8 +244,9 @@ def _packed(name: str, events: Sequence[JournalEvent]) -> tuple[list[Draft], lis
     chronicle: list[Draft] = []
     public = chronicle_of(events)
     starts = [0]
-    for index, event in enumerate(events):
-        if index and begins(event) and (event.type not in JUDGEMENTS or index - starts[-1] >= EVENTS_A_PACK):
+    for index, (before, event) in enumerate(pairwise(events), 1):
+        enough = event.type not in JUDGEMENTS or index - starts[-1] >= EVENTS_A_PACK
+        if begins(event) and enough and before.type != MOVED:
             starts.append(index)
     for start, end in pairwise([*starts, len(events)]):
         pack = events[start:end]

@@ -13,6 +13,7 @@ from shared.config import Settings
 from shared.events import JournalEvent
 from shared.export import Form, write_export
 from shared.views import generations
+from warledger.houses import freeze_game
 from warledger.journals import chronicle, journal
 from warledger.local import local_documents, local_log
 from warledger.local import settings as local_settings
@@ -44,11 +45,16 @@ def replay_game(settings: Settings, game: str, label: str | None = None, most: i
     return found
 
 
-def export_game(settings: Settings, game: str, path: Path, form: Form = "journal") -> int:
+def export_game(
+    settings: Settings, game: str, path: Path, form: Form = "journal", events: list[JournalEvent] | None = None
+) -> int:
     """Write an export; returns the number of events. A journal's file can be read by its owner alone."""
-    events = _events(settings, game, form)
+    if events is None:
+        events = _events(settings, game, form)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600 if form == "journal" else 0o644)
+    path.touch(mode=0o600)
+    if path.is_file():
+        path.chmod(0o600 if form == "journal" else 0o644)
     with path.open("wb") as file:
         file.writelines(write_export(game, form, events))
     return len(events)
@@ -94,10 +100,15 @@ def replay(game: str, turn: int | None, every: bool) -> None:
 @click.argument("game")
 @click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
 @click.option("--public", is_flag=True, help="The chronicle: what everybody may know.")
-def export(game: str, out: Path, public: bool) -> None:
+@click.option("--freeze", is_flag=True, help="Stop the game here first: it moves to another house with this file.")
+def export(game: str, out: Path, public: bool, freeze: bool) -> None:
     """Write a game as JSON lines. The journal holds secrets; --public writes the chronicle instead."""
+    if freeze and public:
+        fail(MALFORMED, "a game moves with its journal: give --freeze or --public")
     try:
-        count = export_game(local_settings(), game, out, "chronicle" if public else "journal")
+        found = local_settings()
+        events = freeze_game(found, game) if freeze else None
+        count = export_game(found, game, out, "chronicle" if public else "journal", events)
     except NoJournal as error:
         fail(MALFORMED, str(error))
     show({"game": game, "file": str(out), "events": count}, f"{out}: {count} events")

@@ -98,7 +98,7 @@ class House:
         folder.mkdir(exist_ok=True)
         master_key(folder)
         self._writers = {name: self.log(name) for name in KEYS}
-        self._count = 0
+        self.count = 0
         self._watcher = self._writers[TICKS].reader()
         topics = (TURNS, DEAD_LETTERS, *INPUT_TOPICS)
         everywhere = [TopicPartition(topic, number) for topic in topics for number in range(PARTITIONS)]
@@ -137,10 +137,10 @@ class House:
         self, game: str, actor: str, type: str, payload: Mapping[str, Any], key: str | None = None
     ) -> Submitted:
         """An input as an intake makes it; `op` is the operator."""
-        self._count += 1
+        self.count += 1
         role: Role = "operator" if actor == "op" else "player"
-        salt = hashlib.sha256(str(self._count).encode()).hexdigest()[:32]
-        return Submitted(input_id(game, actor, key or str(self._count)), game, actor, role, type, payload, salt)
+        salt = hashlib.sha256(str(self.count).encode()).hexdigest()[:32]
+        return Submitted(input_id(game, actor, key or str(self.count)), game, actor, role, type, payload, salt)
 
     def say(
         self, game: str, actor: str, type: str, /, *, at: int | None = None, key: str | None = None, **payload: Any
