@@ -68,7 +68,7 @@ class Framing:
         lengths = [value for name, value in named if name == b"content-length"]
         self.expects_continue = any(name == b"expect" and value.lower() == b"100-continue" for name, value in named)
         if codings:
-            self._chunked = codings == [b"chunked"]
+            self._chunked = codings == [b"chunked"] and not lengths
         elif len(lengths) == 1 and _LENGTH.match(lengths[0]):
             self.end += int(lengths[0])
 

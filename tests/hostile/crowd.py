@@ -1,5 +1,6 @@
 """Very many clients in one thread, each with a fixed piece to send at once and another to send bit by bit."""
 
+import re
 import resource
 import selectors
 import socket
@@ -8,6 +9,7 @@ from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 _PORTION = 65_536
+_STATUS = re.compile(rb"HTTP/1\.1 ([1-5][0-9][0-9]) ")
 
 
 class Visitor:
@@ -23,10 +25,9 @@ class Visitor:
 
     @property
     def status(self) -> int | None:
-        """Status of the last answer so far; None without a whole status line."""
-        at = self.received.rfind(b"HTTP/1.1 ")
-        line = self.received[at : at + 12] if at >= 0 else b""
-        return int(line[9:12]) if len(line) == 12 else None
+        """Status of the last answer so far; None without one."""
+        found = _STATUS.findall(self.received)
+        return int(found[-1]) if found else None
 
 
 class Crowd:
