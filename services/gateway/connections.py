@@ -2,12 +2,10 @@
 
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from typing import NamedTuple
 from urllib.parse import urlsplit
-
-_TRIES = 2
-"""An idle connection may have been closed by the other side; what is sent here can be sent twice without harm."""
 
 
 class Unreached(ConnectionError):
@@ -37,11 +35,14 @@ class Connections:
         self._idle: deque[HTTPConnection] = deque()
 
     def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-        """Send a request that may be received twice. Raises Unreached or AnswerLost."""
+        """Send a request that may be received twice: an idle connection may have been closed by the other side.
+
+        Raises Unreached or AnswerLost.
+        """
         lost: Exception | None = None
-        for _ in range(_TRIES):
+        for again in (False, True):
             try:
-                connection = self._connection()
+                connection = self._connection(fresh=again)
             except OSError as error:
                 if lost is None:
                     raise Unreached(str(error)) from None
@@ -58,15 +59,15 @@ class Connections:
         while self._idle:
             self._idle.pop().close()
 
-    def _connection(self) -> HTTPConnection:
-        """An idle connection, or a new one that is connected."""
-        try:
-            return self._idle.pop()
-        except IndexError:
-            made = HTTPConnection(self._host, self._port, timeout=self._connect_seconds)
-            made.connect()
-            made.sock.settimeout(self._answer_seconds)
-            return made
+    def _connection(self, *, fresh: bool) -> HTTPConnection:
+        """An idle connection unless it must be a fresh one: whoever closed one idle connection closed more of them."""
+        if not fresh:
+            with suppress(IndexError):
+                return self._idle.pop()
+        made = HTTPConnection(self._host, self._port, timeout=self._connect_seconds)
+        made.connect()
+        made.sock.settimeout(self._answer_seconds)
+        return made
 
     def _exchange(self, connection: HTTPConnection, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
         connection.request("POST", path, body, dict(headers))
