@@ -12,9 +12,13 @@ STREAM_SEND_SECONDS = 10.0
 
 
 class State(Enum):
-    """What a connection is doing. It is with a thread while WORKING, with the event loop in every other state."""
+    """What a connection is doing: NEW and KEPT wait for the first byte of a request, its first or a later one.
 
-    IDLE = "idle"
+    It is with a thread while WORKING, with the event loop in every other state.
+    """
+
+    NEW = "new"
+    KEPT = "kept"
     RECEIVING = "receiving"
     WORKING = "working"
     SENDING = "sending"
@@ -66,6 +70,7 @@ class Connection:
         self.server = server
         self.received = bytearray()
         self.outlet = Outlet(sock)
+        self.since = 0.0
         self.keep = True
         """Whether another request may follow."""
         self.watched = False
@@ -74,12 +79,17 @@ class Connection:
         self.accounted = 0
         """Bytes of held() that the event loop has counted."""
 
-    def begin(self, framing: Framing, deadline: float) -> None:
-        """Wait for a request until `deadline` on the monotonic clock."""
+    def await_request(self, framing: Framing, state: State, seconds: float) -> None:
+        """Wait so long for a request."""
         self.framing = framing
         self.head_seen = False
         self.outlet.streaming = False
-        self.state, self.deadline = State.IDLE, deadline
+        self.enter(state, seconds)
+
+    def enter(self, state: State, seconds: float) -> None:
+        """Go over to a state that lasts so long at most."""
+        self.since = time.monotonic()
+        self.state, self.deadline = state, self.since + seconds
 
     def take(self) -> bytes:
         """The bytes of the whole request; what follows them stays for the next."""

@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from io import BytesIO
+from math import inf
 from typing import Any, cast
 
 import structlog
@@ -43,7 +44,8 @@ _READ = 65_536
 _ACCEPTS_AT_ONCE = 64
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 _EXPIRE_EVERY = 0.25
-_FIRST_TO_GO = (State.LINGERING, State.IDLE, State.RECEIVING, State.SENDING)
+_FIRST_TO_GO = {State.LINGERING: 0.0, State.KEPT: 0.0, State.NEW: 1.0, State.RECEIVING: 1.0, State.SENDING: 1.0}
+"""Which connections make room for others, the first first, and the seconds that each is left in peace."""
 _TOO_MUCH = {Need.SHORTER_HEAD: "headers_too_large", Need.SMALLER_BODY: "too_large"}
 
 
@@ -68,7 +70,7 @@ class BufferingWorker(ThreadWorker):
             self._turn(accepting=len(self._connections) < self.worker_connections or self._next_to_go() is not None)
         end = time.monotonic() + self.cfg.graceful_timeout
         for connection in self._connections:
-            if connection.state is State.IDLE:
+            if connection.state in (State.NEW, State.KEPT):
                 connection.deadline = min(connection.deadline, time.monotonic() + STOP_SECONDS)
         while self._connections and time.monotonic() < end:
             self._turn(accepting=False)
@@ -93,7 +95,7 @@ class BufferingWorker(ThreadWorker):
     def _expire(self, connection: Connection) -> None:
         if connection.state is State.RECEIVING:
             self._refuse(connection, "request_timeout")
-        elif connection.state is not State.WORKING:
+        else:
             self._drop(connection)
 
     def accept(self, listener: Any) -> None:
@@ -111,11 +113,11 @@ class BufferingWorker(ThreadWorker):
                 raise
             connection = Connection(sock, client, listener.getsockname())
             self._connections[connection] = None
-            self._await_request(connection, HEAD_SECONDS)
+            self._await_request(connection, State.NEW, HEAD_SECONDS)
 
-    def _await_request(self, connection: Connection, seconds: float) -> None:
+    def _await_request(self, connection: Connection, state: State, seconds: float) -> None:
         """Wait for the next request, some of which may be there already."""
-        connection.begin(Framing(MOST_HEAD, self.most_body), time.monotonic() + seconds)
+        connection.await_request(Framing(MOST_HEAD, self.most_body), state, seconds)
         self._connections.pop(connection)
         self._connections[connection] = None
         self._watch(connection, selectors.EVENT_READ)
@@ -144,12 +146,12 @@ class BufferingWorker(ThreadWorker):
             self._received(connection)
 
     def _received(self, connection: Connection) -> None:
-        if connection.state is State.IDLE:
-            connection.state, connection.deadline = State.RECEIVING, time.monotonic() + HEAD_SECONDS
+        if connection.state is not State.RECEIVING:
+            connection.enter(State.RECEIVING, HEAD_SECONDS)
         need = connection.framing.look(connection.received)
         if need is Need.NOTHING:
             self._unwatch(connection)
-            connection.state = State.WORKING
+            connection.enter(State.WORKING, inf)
             working = self.tpool.submit(self._work, connection)
             working.add_done_callback(partial(self.method_queue.defer, self._finished, connection))
         elif need in _TOO_MUCH:
@@ -209,7 +211,7 @@ class BufferingWorker(ThreadWorker):
         """Back in the event loop: send what is left, then wait for the next request or close."""
         connection.keep = working.exception() is None and working.result()
         self._account(connection)
-        connection.state, connection.deadline = State.SENDING, time.monotonic() + SEND_SECONDS
+        connection.enter(State.SENDING, SEND_SECONDS)
         self._send(connection)
 
     def _send(self, connection: Connection) -> None:
@@ -224,7 +226,7 @@ class BufferingWorker(ThreadWorker):
         elif not connection.keep:
             self._linger(connection)
         else:
-            self._await_request(connection, self.cfg.keepalive if self.alive else STOP_SECONDS)
+            self._await_request(connection, State.KEPT, self.cfg.keepalive if self.alive else STOP_SECONDS)
 
     def _refuse(self, connection: Connection, code: str) -> None:
         CONNECTIONS_ENDED.labels(code).inc()
@@ -232,7 +234,7 @@ class BufferingWorker(ThreadWorker):
         connection.received.clear()
         connection.outlet.left += refusal(code)
         connection.keep = False
-        connection.state, connection.deadline = State.SENDING, time.monotonic() + LINGER_SECONDS
+        connection.enter(State.SENDING, LINGER_SECONDS)
         self._send(connection)
 
     def _linger(self, connection: Connection) -> None:
@@ -240,7 +242,7 @@ class BufferingWorker(ThreadWorker):
         with suppress(OSError):
             connection.sock.shutdown(socket.SHUT_WR)
         connection.received.clear()
-        connection.state, connection.deadline = State.LINGERING, time.monotonic() + LINGER_SECONDS
+        connection.enter(State.LINGERING, LINGER_SECONDS)
         self._account(connection)
         self._watch(connection, selectors.EVENT_READ)
 
@@ -250,9 +252,10 @@ class BufferingWorker(ThreadWorker):
         connection.accounted = held
 
     def _next_to_go(self) -> Connection | None:
-        for state in _FIRST_TO_GO:
+        now = time.monotonic()
+        for state, peace in _FIRST_TO_GO.items():
             for connection in self._connections:
-                if connection.state is state:
+                if connection.state is state and now - connection.since >= peace:
                     return connection
         return None
 
