@@ -131,4 +131,4 @@ def _fault(context: Context) -> str | None:
         context.documents.get("accounts", ["-"])
     except DocumentsUnavailable as error:
         return f"the document store is away: {error}"
-    return None
+    return context.watch.fault()

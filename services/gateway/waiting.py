@@ -71,6 +71,13 @@ class HeadWatch:
                 if watch.watchers == 0:
                     del self._games[game]
 
+    def fault(self) -> str | None:
+        """Why nobody is woken here any more, None while all is well."""
+        thread = self._thread
+        if thread is None or thread.is_alive() or self.stopping:
+            return None
+        return "the thread that tells waiting requests and streams of new heads has died; restart this process"
+
     def stop(self) -> None:
         """Wake all waiters; streams end, requests answer with what is there."""
         self.stopping = True
@@ -89,6 +96,9 @@ class HeadWatch:
                 self._nudged(LOOK_SECONDS)
             except DocumentsUnavailable as error:
                 log.warning("views_unavailable", reason=str(error))
+                time.sleep(_SICK_SECONDS)
+            except Exception as error:  # whatever it is: without this thread nobody here is woken any more
+                log.error("heads_not_read", exc_info=error)
                 time.sleep(_SICK_SECONDS)
 
     def _look(self, watched: Mapping[str, Watch]) -> None:
