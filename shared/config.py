@@ -9,6 +9,9 @@ from urllib.parse import urlsplit
 SERVICES = ("gateway", "streams", "orders", "polls", "resolver", "projector")
 """Processes of one installation, in the order in which `warledger up` starts them."""
 
+OUTER = ("gateway", "streams")
+"""The processes that clients call."""
+
 _DEFAULT_PORTS = {"gateway": 8080, "streams": 8081, "orders": 8082, "polls": 8083, "resolver": 8084, "projector": 8085}
 
 
@@ -26,6 +29,9 @@ class Settings:
     keys: Path
     secret_file: Path
     host: str
+    """Address at which gateway and streams listen."""
+    inner_host: str
+    """Address at which all other services listen: their metrics tell how much others send."""
     ports: Mapping[str, int]
     urls: Mapping[str, str]
     """Base URL at which the other services reach one of them."""
@@ -58,6 +64,15 @@ class Settings:
     def key(self, name: str) -> bytes:
         """Read a key file (`<keys>/<name>.key`, hex of 32 bytes). Raises ConfigError."""
         return read_key(self.keys / f"{name}.key")
+
+    def local_url(self, service: str) -> str:
+        """Base URL of a service of this machine, whatever address the others use for it."""
+        return f"http://{_reached(self.host if service in OUTER else self.inner_host)}:{self.ports[service]}"
+
+    def check_keys(self, *names: str) -> None:
+        """Read keys that a process will need, before it begins. Raises ConfigError."""
+        for name in names:
+            self.key(name)
 
 
 def read_key(path: Path) -> bytes:
@@ -101,7 +116,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         name: _integer(environment, f"WARLEDGER_{name.upper()}_PORT", default, 1, 65535)
         for name, default in _DEFAULT_PORTS.items()
     }
-    reach = "127.0.0.1" if host == "0.0.0.0" else host
+    inner_host = environment.get("WARLEDGER_INNER_HOST", "127.0.0.1")
     keys = Path(environment.get("WARLEDGER_KEYS", str(data / "keys"))).absolute()
     return Settings(
         log=environment.get("WARLEDGER_LOG", f"sqlite:///{data / 'log'}"),
@@ -109,9 +124,12 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         keys=keys,
         secret_file=Path(environment.get("WARLEDGER_SECRET_FILE", str(keys / "master.key"))).absolute(),
         host=host,
+        inner_host=inner_host,
         ports=ports,
         urls={
-            name: environment.get(f"WARLEDGER_{name.upper()}_URL", f"http://{reach}:{port}")
+            name: environment.get(
+                f"WARLEDGER_{name.upper()}_URL", f"http://{_reached(host if name in OUTER else inner_host)}:{port}"
+            )
             for name, port in ports.items()
         },
         workers=_integer(environment, "WARLEDGER_WORKERS", 1, 1, 64),
@@ -122,6 +140,11 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         logins_a_minute=_integer(environment, "WARLEDGER_LOGINS_A_MINUTE", 10, 1, 1_000_000),
         registrations_an_hour=_integer(environment, "WARLEDGER_REGISTRATIONS_AN_HOUR", 20, 1, 1_000_000),
     )
+
+
+def _reached(host: str) -> str:
+    """The address at which this machine reaches what listens at `host`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
 
 
 def _integer(environment: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

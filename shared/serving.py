@@ -7,7 +7,6 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from shared import logs
 from shared.server.worker import BufferingWorker
 
 MOST_CONNECTIONS = 2000
@@ -48,7 +47,6 @@ def serve(
 
     Requests arrive and answers leave without a thread (shared/server/worker.py).
     """
-    logs.configure(service)
     connections = min(MOST_CONNECTIONS + threads, max(threads, raise_open_files() - _OTHER_FILES))
     _Server(
         build,

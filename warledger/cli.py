@@ -6,6 +6,11 @@ import sys
 import click
 
 from shared.config import ConfigError
+from shared.documents import DocumentsUnavailable
+from shared.events import Unreadable
+from shared.log import LogUnavailable
+from shared.maps.model import MapError
+from shared.rules import UnknownRules
 from warledger.api import Refused, Unreachable
 from warledger.commands import account, deadletters, demo, game, journal, map, moving, scenario, up
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
@@ -51,19 +56,29 @@ for command in (
 game.game.add_command(moving.renew_chain)
 
 
+_MALFORMED = (ConfigError, MapError, UnknownRules, Unreadable)
+_UNREACHABLE = (LogUnavailable, DocumentsUnavailable)
+
+
 def main() -> None:
     """Run the command line; errors of any layer end as one sentence and an exit code."""
     try:
         cli()
     except Unreachable as error:
         _end(UNREACHABLE, f"{error}; is `warledger up` running?")
-    except ConfigError as error:
+    except _UNREACHABLE as error:
+        _end(UNREACHABLE, f"the installation's files cannot be used now: {error}")
+    except _MALFORMED as error:
         _end(MALFORMED, str(error))
     except Refused as error:
-        _end(
-            UNREACHABLE if error.answer.status >= 500 else MALFORMED if error.answer.status < 422 else DIFFERENCE,
-            str(error),
-        )
+        _end(_exit_code(error.answer.status), str(error))
+
+
+def _exit_code(status: int) -> int:
+    """What an answer of the gateway means to a script: refused by a rule, not understood, or not served."""
+    if status >= 500:
+        return UNREACHABLE
+    return MALFORMED if status < 422 else DIFFERENCE
 
 
 def _end(code: int, message: str) -> None:

@@ -7,6 +7,7 @@ import orjson
 
 from shared.events import JournalEvent, unpack
 from shared.log import CHRONICLE, DEAD_LETTERS, PARTITIONS, START, TURNS, Log, Record, TopicPartition, partition_of
+from shared.log.reading import stretch
 
 
 class DeadLetter(NamedTuple):
@@ -59,13 +60,6 @@ def records(log: Log, place: TopicPartition) -> Iterator[Record]:
     reader = log.reader()
     try:
         end = reader.end(place)
-        reader.assign({place: START})
-        reached = 0
-        while reached < end:
-            read = reader.poll(1.0, 500)
-            if not read:
-                return
-            reached = read[-1].offset + 1
-            yield from read
     finally:
         reader.close()
+    return stretch(log, place, START, end)

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 from services.gateway.accounts import create_account
 from services.gateway.tokens import issue_token
+from shared.adapters import open_documents, open_log
 from shared.config import Settings, from_environment
 from shared.documents import Documents
-from shared.documents.sqlite import SqliteDocuments
 from shared.errors import Problem
-from shared.log.sqlite import SqliteLog
+from shared.log import Log
 from warledger.api import Client
 
 OPERATOR_SECONDS = 366 * 86_400
@@ -34,7 +34,7 @@ def gateway() -> Client:
 @contextmanager
 def local_documents(found: Settings) -> Iterator[Documents]:
     """The local document store, closed afterwards."""
-    documents = SqliteDocuments(found.docs_folder)
+    documents = open_documents(found)
     try:
         yield documents
     finally:
@@ -42,9 +42,9 @@ def local_documents(found: Settings) -> Iterator[Documents]:
 
 
 @contextmanager
-def local_log(found: Settings) -> Iterator[SqliteLog]:
+def local_log(found: Settings) -> Iterator[Log]:
     """The local event log for reading, closed afterwards. It believes no signature: inputs read from it are forged."""
-    log = SqliteLog(found.log_folder, None, None)
+    log = open_log(found)
     try:
         yield log
     finally:

@@ -82,7 +82,7 @@ class Supervisor:
         return [f"{name}: {fault}" for name, fault in waiting.items()]
 
     def _fault(self, name: str) -> str | None:
-        url = f"http://127.0.0.1:{self.settings.ports[name]}/readyz"
+        url = f"{self.settings.local_url(name)}/readyz"
         try:
             with urllib.request.urlopen(url, timeout=1) as answer:
                 return None if answer.status == 200 else str(answer.status)

@@ -1,19 +1,24 @@
 """Run the gateway: `python -m services.gateway`; with WARLEDGER_ROLE=streams its streams instance."""
 
 import os
+import sys
 
 from services.gateway.bootstrap import STREAMS, build
-from shared.config import from_environment
+from shared.config import ConfigError, Settings
 from shared.serving import serve
+from shared.starting import start
 
+GATEWAY = "gateway"
 _SPARE_THREADS = 16
 """Threads of the streams instance that refuse what is beyond its limit, and answer everything else."""
 
 
-def main() -> None:
-    """Serve until SIGTERM."""
-    settings = from_environment()
-    role = os.environ.get("WARLEDGER_ROLE", "gateway")
+def run(settings: Settings) -> None:
+    """Serve until SIGTERM. Raises ConfigError for an unknown role or a missing key."""
+    role = os.environ.get("WARLEDGER_ROLE", GATEWAY)
+    if role not in (GATEWAY, STREAMS):
+        raise ConfigError(f"WARLEDGER_ROLE={role!r}: expected {GATEWAY} or {STREAMS}")
+    settings.check_keys("calls")
     streams = role == STREAMS
     serve(
         role,
@@ -27,4 +32,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(start(os.environ.get("WARLEDGER_ROLE", GATEWAY), run))

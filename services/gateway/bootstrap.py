@@ -23,10 +23,10 @@ from services.gateway.tickets import Tickets
 from services.gateway.tokens import Tokens
 from services.gateway.waiting import HeadWatch
 from services.gateway.writes import Writes
+from shared.adapters import open_documents
 from shared.clock import Clock, SystemClock
 from shared.config import Settings
 from shared.documents import Documents
-from shared.documents.sqlite import SqliteDocuments
 from shared.messages import Messages
 from shared.views import Views
 
@@ -73,7 +73,7 @@ def context_of(
 
 def build(settings: Settings, role: str = "gateway") -> Flask:
     """The app with real adapters; opens nothing before the first request. Called in each worker, after the fork."""
-    context = context_of(settings, SqliteDocuments(settings.docs_folder), role=role)
+    context = context_of(settings, open_documents(settings), role=role)
     _stop_with_the_process(context.watch.stop)
     return create_app(context)
 

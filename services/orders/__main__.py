@@ -1,18 +1,22 @@
 """Run the orders service: `python -m services.orders`."""
 
+import sys
+
 from services.orders.app import SERVICE
 from services.orders.bootstrap import build
-from shared.config import from_environment
+from shared.config import Settings
+from shared.log import TICKS
 from shared.serving import serve
+from shared.starting import start
 
 
-def main() -> None:
-    """Serve until SIGTERM."""
-    settings = from_environment()
+def run(settings: Settings) -> None:
+    """Serve until SIGTERM. Raises ConfigError for a missing key."""
+    settings.check_keys(SERVICE, TICKS, "salt", "calls")
     serve(
         SERVICE,
         lambda: build(settings),
-        host=settings.host,
+        host=settings.inner_host,
         port=settings.ports[SERVICE],
         workers=settings.workers,
         threads=settings.threads,
@@ -21,4 +25,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(start(SERVICE, run))

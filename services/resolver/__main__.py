@@ -5,34 +5,27 @@ import sys
 import threading
 
 from services.resolver.bootstrap import build
-from shared import logs
-from shared.config import ConfigError, from_environment
+from shared.config import Settings
 from shared.health import HealthServer
+from shared.starting import start
 
 SERVICE = "resolver"
 
 
-def main() -> int:
-    """Judge until SIGTERM or SIGINT; 2 for settings or keys that cannot be used."""
-    logs.configure(SERVICE)
-    try:
-        settings = from_environment()
-        resolver = build(settings)
-    except ConfigError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
+def run(settings: Settings) -> None:
+    """Judge until SIGTERM or SIGINT. Raises ConfigError for a missing key."""
+    resolver = build(settings)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     health = HealthServer(
-        settings.host, settings.ports[SERVICE], resolver.live_fault, resolver.ready_fault, resolver.remarks
+        settings.inner_host, settings.ports[SERVICE], resolver.live_fault, resolver.ready_fault, resolver.remarks
     )
     try:
         resolver.run(stop)
     finally:
         health.close()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(start(SERVICE, run))

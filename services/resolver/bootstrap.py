@@ -10,13 +10,12 @@ from services.resolver.moving import Mover
 from services.resolver.sequencer import Services
 from services.resolver.settings import Pace
 from services.resolver.snapshotting import Snapshots
+from shared.adapters import open_documents, open_log
 from shared.clock import Clock, SystemClock
 from shared.config import Settings
 from shared.documents import Documents
-from shared.documents.sqlite import SqliteDocuments
 from shared.log import TICKS
-from shared.log.sqlite import SqliteLog
-from shared.signing import Keyring, Signer
+from shared.signing import Signer
 
 _WRITERS = ("orders", "polls", "economy", TICKS)
 
@@ -29,9 +28,9 @@ def build(settings: Settings, clock: Clock | None = None, pace: Pace | None = No
 def services(settings: Settings, clock: Clock | None = None, pace: Pace | None = None) -> Services:
     """Log, snapshots, secrets and clock of a resolver. Raises ConfigError for a missing key."""
     clock = clock or SystemClock()
-    keyring = Keyring({name: settings.key(name) for name in _WRITERS})
-    log = SqliteLog(settings.log_folder, Signer(TICKS, settings.key(TICKS)), keyring, clock)
-    documents = SqliteDocuments(settings.docs_folder)
+    keys = {name: settings.key(name) for name in _WRITERS}
+    log = open_log(settings, signer=Signer(TICKS, keys[TICKS]), keys=keys, clock=clock)
+    documents = open_documents(settings)
     return Services(
         log=log,
         snapshots=Snapshots(documents),
@@ -44,7 +43,7 @@ def services(settings: Settings, clock: Clock | None = None, pace: Pace | None =
 def build_mover(settings: Settings, clock: Clock | None = None) -> Mover:
     """What moves games in and out, on the same log and with the same master key. Raises ConfigError."""
     parts = services(settings, clock)
-    documents = SqliteDocuments(settings.docs_folder)
+    documents = open_documents(settings)
     owner = f"move-{socket.gethostname()}-{os.getpid()}"
     return Mover(parts.log, documents, parts.context, parts.clock, owner)
 

@@ -91,8 +91,8 @@ def check_proofs(house: Installation, games: Iterable[str], folder: Path) -> int
         assert replay_game(house.settings, game) == [], f"{game}: a replay differs"
         path = folder / f"{game}.jsonl"
         events += export_game(house.settings, game, path)
-        true, printed = verify_file(path)
-        assert true, f"{game}: {printed}"
+        code, printed = verify_file(path)
+        assert code == 0, f"{game}: {printed}"
     return events
 
 

@@ -59,6 +59,12 @@ def test_a_folder_that_is_no_sqlite_url_is_refused(url: str) -> None:
         _ = from_environment({"WARLEDGER_LOG": url}).log_folder
 
 
+def test_a_service_is_reached_where_it_listens() -> None:
+    settings = from_environment({"WARLEDGER_HOST": "0.0.0.0", "WARLEDGER_INNER_HOST": "127.0.0.2"})
+    assert settings.local_url("gateway") == "http://127.0.0.1:8080"
+    assert settings.local_url("orders") == settings.urls["orders"] == "http://127.0.0.2:8082"
+
+
 def test_folders_follow_the_data_folder(tmp_path: Path) -> None:
     settings = from_environment({"WARLEDGER_DATA": str(tmp_path)})
     assert settings.log_folder == tmp_path / "log"

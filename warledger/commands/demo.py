@@ -69,11 +69,11 @@ def _report(house: Installation) -> None:
 def _check(house: Installation, path: Path) -> bool:
     """Export the war; verify it with the stranger's tool, then decide every turn again."""
     export_game(house.settings, GAME, path)
-    verified, lines = verify_file(path)
+    code, lines = verify_file(path)
     click.echo(f"verify_turn.py {path}: " + (lines[-1] if lines else "no output"))
     differences = replay_game(house.settings, GAME)
     click.echo(f"replay: {'every turn decided again, no difference' if not differences else differences[0]}")
-    return verified and not differences
+    return code == 0 and not differences
 
 
 def _draw(house: Installation, path: Path) -> None:

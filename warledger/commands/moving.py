@@ -35,8 +35,8 @@ def import_file(found: Settings, path: Path) -> HostedGame:
 
 
 def _proved(path: Path) -> None:
-    holds, lines = verify_file(path)
-    if not holds:
+    code, lines = verify_file(path)
+    if code:
         wrong = [line for line in lines if line.startswith("WRONG")]
         fail(DIFFERENCE, "\n".join([f"{path} does not hold, so it is not brought in:", *(wrong or lines)]))
 

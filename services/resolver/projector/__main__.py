@@ -1,25 +1,24 @@
 """Run the projector: `python -m services.resolver.projector`."""
 
 import signal
+import sys
 import threading
 
 from services.resolver.projector.bootstrap import build
-from shared import logs
-from shared.config import from_environment
+from shared.config import Settings
 from shared.health import HealthServer
+from shared.starting import start
 
 SERVICE = "projector"
 
 
-def main() -> None:
+def run(settings: Settings) -> None:
     """Project until SIGTERM or SIGINT."""
-    logs.configure(SERVICE)
-    settings = from_environment()
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     projector = build(settings)
-    health = HealthServer(settings.host, settings.ports[SERVICE], projector.live_fault, projector.ready_fault)
+    health = HealthServer(settings.inner_host, settings.ports[SERVICE], projector.live_fault, projector.ready_fault)
     try:
         projector.run(stop)
     finally:
@@ -27,4 +26,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(start(SERVICE, run))

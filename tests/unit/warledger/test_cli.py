@@ -1,5 +1,6 @@
 """The command line: exit codes and what a bad file is told."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -81,6 +82,50 @@ def test_a_broken_setting_ends_with_2(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("WARLEDGER_GATEWAY_PORT", "http")
     done = run("game", "list", cwd=tmp_path)
     assert (done.returncode, "expected an integer" in done.stderr) == (2, True)
+
+
+def test_a_map_that_is_not_there_ends_with_2_wherever_it_is_named(tmp_path: Path) -> None:
+    for arguments in (["demo", "--map", "none.json"], ["game", "create", "x", "--map", "none.json"]):
+        done = run("--data", str(tmp_path), *arguments, cwd=tmp_path)
+        assert (done.returncode, "none.json" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
+
+
+def test_an_export_that_is_none_ends_with_2(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("no export\n")
+    done = run("verify", str(broken))
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False), done.stdout + done.stderr
+
+
+def test_a_log_that_cannot_be_read_ends_with_3(tmp_path: Path) -> None:
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log" / "journal.db").write_text("this is no database, it only has its name")
+    done = run("--data", str(tmp_path), "replay", "war")
+    assert (done.returncode, "Traceback" in done.stderr) == (3, False), done.stderr
+
+
+@pytest.mark.parametrize("service", ["orders", "polls", "gateway", "resolver", "resolver.projector"])
+def test_a_service_with_a_broken_setting_ends_with_2_and_one_sentence(service: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", f"services.{service}"],
+        env={**os.environ, "WARLEDGER_DATA": str(tmp_path), "WARLEDGER_THREADS": "none"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, "WARLEDGER_THREADS='none': expected an integer from 1 to 256\n")
+
+
+@pytest.mark.parametrize("service", ["orders", "polls", "gateway", "resolver"])
+def test_a_service_without_its_keys_ends_with_2(service: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", f"services.{service}"],
+        env={**os.environ, "WARLEDGER_DATA": str(tmp_path), "WARLEDGER_ROLE": "gateway"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "makes the keys" in done.stderr) == (2, True), done.stderr
 
 
 def test_a_server_that_is_not_there_ends_with_3(tmp_path: Path) -> None:
