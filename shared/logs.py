@@ -2,6 +2,8 @@
 
 import logging
 import sys
+from contextlib import suppress
+from typing import TextIO, cast
 
 import structlog
 
@@ -16,6 +18,18 @@ def _hide_secrets(_logger: object, _method: str, event: structlog.types.EventDic
     return event
 
 
+class _StandardError:
+    """Loses what cannot be written: a disk that is full of logs must not end the process that wants to say so."""
+
+    def write(self, text: str) -> None:
+        with suppress(OSError, ValueError):
+            sys.stderr.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+
+
 def configure(service: str, level: int = logging.INFO) -> None:
     """Set logging up for a process; call once, first thing."""
     structlog.configure(
@@ -28,7 +42,7 @@ def configure(service: str, level: int = logging.INFO) -> None:
             structlog.processors.JSONRenderer(sort_keys=True),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(cast("TextIO", _StandardError())),
         cache_logger_on_first_use=True,
     )
     structlog.contextvars.bind_contextvars(service=service)
