@@ -72,7 +72,7 @@ def read_accounts(lines: Iterable[bytes]) -> list[dict[str, Any]]:
     for number, line in numbered:
         account = _json(number, line)
         if found := fault(_FORM, account):
-            raise BadAccounts(number, found)
+            raise BadAccounts(number, found.replace("payload", "the account", 1))
         accounts.append(account)
     return accounts
 
