@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from shared.events import Batch, Unreadable, unpack
 from shared.log import TURNS, Log, Mark, TopicPartition
-
-_WAIT_SECONDS = 1.0
+from shared.log.reading import stretch
 
 
 class PartitionStopped(Exception):
@@ -17,21 +16,9 @@ def batches(log: Log, partition: int, start: int, end: int) -> Iterator[tuple[in
 
     Raises PartitionStopped and LogUnavailable.
     """
-    if start >= end:
-        return
-    reader = log.reader()
-    try:
-        reader.assign({TopicPartition(TURNS, partition): Mark(start, 0)})
-        while True:
-            for record in reader.poll(_WAIT_SECONDS):
-                if record.offset >= end:
-                    return
-                try:
-                    batch = unpack(record.value)
-                except Unreadable as error:
-                    raise PartitionStopped(f"turns, partition {partition}, offset {record.offset}: {error}") from None
-                yield record.offset, batch
-                if record.offset + 1 >= end:
-                    return
-    finally:
-        reader.close()
+    for record in stretch(log, TopicPartition(TURNS, partition), Mark(start, 0), end):
+        try:
+            batch = unpack(record.value)
+        except Unreadable as error:
+            raise PartitionStopped(f"turns, partition {partition}, offset {record.offset}: {error}") from None
+        yield record.offset, batch

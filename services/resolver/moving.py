@@ -24,6 +24,7 @@ from shared.events import JournalEvent, public_form
 from shared.export import BadExport, Export, chronicle_of
 from shared.host_events import JUDGEMENTS, MOVED, QUARANTINED
 from shared.log import CHRONICLE, TURNS, Draft, Fenced, Log, Mark, Outcome, Ownership, TopicPartition, partition_of
+from shared.log.reading import stretch
 from shared.rules import UnknownRules
 
 EVENTS_A_PACK = 5_000
@@ -141,13 +142,8 @@ class Mover:
         try:
             for topic, mark in marks.items():
                 place = TopicPartition(topic, partition)
-                end = reader.end(place)
-                reader.assign({place: mark})
-                reached = mark.offset
-                while reached < end:
-                    for record in reader.poll(1.0):
-                        reached = record.offset + 1
-                        count += record.key == name and admit(record).submitted is not None
+                for record in stretch(self.log, place, mark, reader.end(place)):
+                    count += record.key == name and admit(record).submitted is not None
         finally:
             reader.close()
         return count

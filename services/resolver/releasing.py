@@ -8,8 +8,7 @@ from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judging import Context, Judged, judge, judge_clock
 from shared.commands import RELEASE_GAME
 from shared.log import Log, Mark, TopicPartition
-
-_WAIT_SECONDS = 1.0
+from shared.log.reading import stretch
 
 
 class Step(NamedTuple):
@@ -28,19 +27,9 @@ def read_backlog(
     Its releases are not among them: those are judged when they come, accepted or not.
     """
     waiting: list[Arrival] = []
-    reader = log.reader()
-    try:
-        for topic, last in end.items():
-            reached = start[topic].offset
-            if reached < last.offset:
-                reader.assign({TopicPartition(topic, partition): start[topic]})
-            while reached < last.offset:
-                for record in reader.poll(_WAIT_SECONDS):
-                    reached = record.offset + 1
-                    if record.key == game and record.offset < last.offset:
-                        waiting.append(admit(record))
-    finally:
-        reader.close()
+    for topic, last in end.items():
+        records = stretch(log, TopicPartition(topic, partition), start[topic], last.offset)
+        waiting += [admit(record) for record in records if record.key == game]
     inputs = [item for item in waiting if item.submitted is not None and item.submitted.type != RELEASE_GAME]
     return sorted(inputs, key=lambda item: (item.at, item.topic, item.offset))
 

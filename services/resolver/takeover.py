@@ -14,11 +14,11 @@ from shared.events import Batch, JournalEvent
 from shared.faults import point
 from shared.host_events import ACCEPTED, REJECTED, REPEATED
 from shared.log import TURNS, Log, Mark, Ownership, Reader, TopicPartition
+from shared.log.reading import stretch
 
 JUDGEMENTS = frozenset({ACCEPTED, REJECTED, REPEATED})
 ORDERS = "orders"
 _LOOK_BACK = 256
-_WAIT_SECONDS = 1.0
 
 
 class Taken(NamedTuple):
@@ -49,7 +49,7 @@ def take_over(log: Log, snapshots: Snapshots, partition: int, owner: str, policy
         marks = dict(ownership.marks())
         _check_marks(reader, partition, marks)
         need = folding.games.agenda.earliest_need(policy.window_ms)
-        pulse = _pulse(reader, partition, marks[ORDERS], need, policy)
+        pulse = _pulse(log, partition, marks[ORDERS], need, policy)
     finally:
         reader.close()
     point("resolver.taken_over")
@@ -105,13 +105,13 @@ def _check_marks(reader: Reader, partition: int, marks: Mapping[str, Mark]) -> N
             )
 
 
-def _pulse(reader: Reader, partition: int, mark: Mark, need: int | None, policy: CreditPolicy) -> Pulse:
+def _pulse(log: Log, partition: int, mark: Mark, need: int | None, policy: CreditPolicy) -> Pulse:
     """The silences of `orders` up to the mark, as far back as a deadline to come needs them."""
     times = [mark.at]
     back = _LOOK_BACK
     while need is not None and need < times[0]:
         start = max(0, mark.offset - back)
-        times = [*_times(reader, partition, start, mark.offset), mark.at]
+        times = [*_times(log, partition, start, mark.offset), mark.at]
         if start == 0:
             break
         back *= 4
@@ -121,14 +121,6 @@ def _pulse(reader: Reader, partition: int, mark: Mark, need: int | None, policy:
     return pulse
 
 
-def _times(reader: Reader, partition: int, start: int, end: int) -> list[int]:
-    """`at` of the records of `orders` in this range of offsets, which are all there."""
-    times: list[int] = []
-    reader.assign({TopicPartition(ORDERS, partition): Mark(start, 0)})
-    reached = start
-    while reached < end:
-        for record in reader.poll(_WAIT_SECONDS):
-            reached = record.offset + 1
-            if record.offset < end:
-                times.append(record.at)
-    return times
+def _times(log: Log, partition: int, start: int, end: int) -> list[int]:
+    """`at` of the records of `orders` in this range of offsets."""
+    return [record.at for record in stretch(log, TopicPartition(ORDERS, partition), Mark(start, 0), end)]

@@ -154,8 +154,17 @@ class Reader(Protocol):
         """
         ...
 
+    def position(self, place: TopicPartition) -> int:
+        """The next offset that a poll would give of an assigned partition; it also passes what is no record.
+
+        So it reaches every committed `end`, where the offset of the last record may stay behind it (transaction
+        markers take offsets in Kafka), if need be by polls that give nothing. Raises ValueError for a partition that
+        is not assigned.
+        """
+        ...
+
     def end(self, place: TopicPartition) -> int:
-        """The offset after the last committed record."""
+        """The offset behind everything that is committed: no record below it is still to come."""
         ...
 
     def close(self) -> None: ...

@@ -187,6 +187,7 @@ class SqliteReader:
         self._keyring = keyring or Keyring({})
         self._patience = patience
         self._sources: list[_Source] = []
+        self._places: dict[TopicPartition, _Place] = {}
         self._listener: Listener | None = None
         self._listener_pid = 0
 
@@ -195,7 +196,8 @@ class SqliteReader:
         by_file: dict[str, list[_Place]] = {}
         for place, mark in sorted(marks.items()):
             table_of(*place)
-            by_file.setdefault(FILE_OF[place.topic], []).append(_Place(place, mark))
+            self._places[place] = _Place(place, mark)
+            by_file.setdefault(FILE_OF[place.topic], []).append(self._places[place])
         self._sources = [
             _Source(self._folder, file, places, self._keyring, self._patience) for file, places in by_file.items()
         ]
@@ -212,6 +214,12 @@ class SqliteReader:
                 self._listen()
                 continue
             self._listener.wait(min(left, LONGEST_NAP))
+
+    def position(self, place: TopicPartition) -> int:
+        # The end is behind the last row, so a reader that has read that row has passed every gap before it.
+        if place not in self._places:
+            raise ValueError(f"{place.topic}, partition {place.partition}, is not assigned")
+        return self._places[place].offset
 
     def end(self, place: TopicPartition) -> int:
         table = table_of(*place)
@@ -232,6 +240,7 @@ class SqliteReader:
         for source in self._sources:
             source.close()
         self._sources = []
+        self._places = {}
         if self._listener is not None and self._listener_pid == os.getpid():
             self._listener.close()
         self._listener = None

@@ -4,6 +4,7 @@ import itertools
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 
 from shared.clock import Clock
 from shared.log import (
@@ -40,6 +41,10 @@ class LogHouse(ABC):
     @abstractmethod
     def forge(self, place: TopicPartition, draft: Draft) -> None:
         """Put a record with a false signature at the end of a partition, past the port."""
+
+    @abstractmethod
+    def unused_offset(self, place: TopicPartition) -> AbstractContextManager[None]:
+        """Take an offset of a partition that will hold no record; what is appended meanwhile stands behind it."""
 
     def signer(self, service: str) -> Signer:
         return Signer(service, KEYS.get(service, b"a key of somebody else's"))

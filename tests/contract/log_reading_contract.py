@@ -1,6 +1,7 @@
 """Contract of the log, second part: reading. An adapter's test class inherits it and adds the fixture `house`."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 
@@ -14,10 +15,12 @@ from shared.log import (
     TURNS,
     Log,
     Mark,
+    Outcome,
     Record,
     TopicPartition,
     partition_of,
 )
+from shared.log.reading import stretch
 from tests.contract.log_house import (
     PATIENCE,
     LogHouse,
@@ -185,6 +188,67 @@ class LogReadingContract:
         ends = [reader.end(TopicPartition("orders", partition)) for partition in (2, 3, 4)]
         assert ends == [0, 2, 1]
         reader.close()
+
+    @pytest.mark.parametrize("topic", ["orders", TURNS])
+    def test_a_stretch_is_read_to_its_end_whatever_offsets_hold_no_record(
+        self, house: LogHouse, log: Log, topic: str
+    ) -> None:
+        place = TopicPartition(topic, 2)
+        write = self.writer(log, topic)
+        write("a")
+        with house.unused_offset(place):
+            write("b")
+        with house.unused_offset(place), house.unused_offset(place):
+            write("c")
+        with house.unused_offset(place):
+            pass
+        reader = log.reader()
+        end = reader.end(place)
+        reader.close()
+        found = list(stretch(log, place, START, end))
+        assert values(found) == ["a", "b", "c"]
+        assert [record.offset for record in found] == sorted({record.offset for record in found})
+        assert found[2].offset > 2
+        middle = Mark(found[0].offset + 1, found[0].at)
+        assert values(stretch(log, place, middle, end)) == ["b", "c"]
+        assert values(stretch(log, place, START, found[2].offset)) == ["a", "b"]
+        assert values(stretch(log, place, Mark(end, 0), end)) == []
+
+    def test_the_position_is_the_next_offset_and_reaches_the_end(self, house: LogHouse, log: Log) -> None:
+        place, other = TopicPartition("orders", 2), TopicPartition("votes", 2)
+        for text in "abc":
+            log.append("orders", [draft(key_in(2), text)])
+        with house.unused_offset(place):
+            log.append("orders", [draft(key_in(2), "d")])
+        reader = log.reader()
+        end = reader.end(place)
+        reader.assign({place: START, other: Mark(7, 0)})
+        assert (reader.position(place), reader.position(other)) == (0, 7)
+        found: list[Record] = []
+        deadline = time.monotonic() + PATIENCE
+        while reader.position(place) < end and time.monotonic() < deadline:
+            polled = reader.poll(0.1, limit=1)
+            assert all(reader.position(place) > record.offset for record in polled)
+            found += polled
+        assert values(found) == ["a", "b", "c", "d"]
+        assert reader.position(place) == end
+        assert reader.position(other) == 7
+        reader.close()
+
+    def test_what_is_not_assigned_has_no_position(self, log: Log) -> None:
+        reader = log.reader()
+        reader.assign({TopicPartition("orders", 2): START})
+        with pytest.raises(ValueError, match="not assigned"):
+            reader.position(TopicPartition("orders", 3))
+        reader.close()
+
+    @staticmethod
+    def writer(log: Log, topic: str) -> Callable[[str], object]:
+        """Writes a record of that value to partition 2 of a topic."""
+        if topic == TURNS:
+            owner = log.own(2, "tests")
+            return lambda text: owner.commit(Outcome([draft("g", text)], (), (), owner.marks()))
+        return lambda text: log.append(topic, [draft(key_in(2), text)])
 
     def test_outcomes_are_read_like_inputs(self, log: Log) -> None:
         owner = log.own(2, "tests")

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from shared import sqlite_file
 from shared.clock import Clock
 from shared.log import Draft, TopicPartition
 from shared.log.sqlite import SqliteLog
-from shared.log.sqlite_schema import FILES, table_of
+from shared.log.sqlite_schema import FILE_OF, FILES, table_of
 from tests.contract.log_append_contract import LogAppendContract
 from tests.contract.log_house import LogHouse
 from tests.contract.log_outcome_contract import LogOutcomeContract
@@ -34,13 +34,25 @@ class SqliteHouse(LogHouse):
     def forge(self, place: TopicPartition, draft: Draft) -> None:
         self.put(place, 4_000_000_000_000, draft.key, draft.value, "{}", "orders:" + "0" * 64)
 
+    @contextmanager
+    def unused_offset(self, place: TopicPartition) -> Iterator[None]:
+        self.put(place, 0, "", b"", "{}", None)
+        with closing(sqlite3.connect(self._file(place), timeout=5)) as connection, connection:
+            offset = connection.execute(f"SELECT max(offset) FROM {table_of(*place)}").fetchone()[0]
+        yield
+        with closing(sqlite3.connect(self._file(place), timeout=5)) as connection, connection:
+            connection.execute(f"DELETE FROM {table_of(*place)} WHERE offset = ?", (offset,))
+
     def put(self, place: TopicPartition, at: int, *row: object) -> None:
         """Insert a row of at, key, value, headers, signature at the end of a partition."""
         table = table_of(*place)
-        with closing(sqlite3.connect(self.folder / f"{place.topic}.db", timeout=5)) as connection, connection:
+        with closing(sqlite3.connect(self._file(place), timeout=5)) as connection, connection:
             connection.execute(
                 f"INSERT INTO {table} SELECT coalesce(max(offset) + 1, 0), ?, ?, ?, ?, ? FROM {table}", (at, *row)
             )
+
+    def _file(self, place: TopicPartition) -> Path:
+        return self.folder / f"{FILE_OF[place.topic]}.db"
 
 
 class SqliteFixtures:

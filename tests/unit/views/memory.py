@@ -131,6 +131,9 @@ class MemoryReader:
             self._next[record.partition] = record.offset + 1
         return polled
 
+    def position(self, place: TopicPartition) -> int:
+        return self._next[place.partition]
+
     def end(self, place: TopicPartition) -> int:
         offsets = [record.offset for record in self._journal.records if record.partition == place.partition]
         return max(offsets, default=-1) + 1
