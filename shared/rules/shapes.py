@@ -1,7 +1,6 @@
 """Forms of payloads and event data as plain data, one source for every check of form (ENG-5 `malformed`).
 
-`decide` checks with `fault`, the intake builds its marshmallow schemas from the same shapes, and the JSON Schemas of
-commands and events are printed from them. Pure: no schema library is imported by the rules.
+`decide` and the intake check with `fault`, and the JSON Schemas of commands and events are printed from the shapes. Pure: no schema library is imported by the rules.
 """
 
 import re
