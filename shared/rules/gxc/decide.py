@@ -81,8 +81,9 @@ def _unknown_id(state: State, command: Input) -> Refusal | None:
         if name is not None and name not in known:
             return Refusal("unknown_id", "ENG-5", f"there is no {what} {name} in this game")
     if command.type == "vote":
-        poll = state.polls.get(payload["poll"])
-        if poll is None or poll.team != state.players.team[players[command.actor]]:  # GXC-100
+        poll, actor = state.polls.get(payload["poll"]), players[command.actor]
+        member = state.players.status[actor] in (UNPLACED, ACTIVE)  # nobody else may know of its polls (GXC-103)
+        if poll is None or poll.team != state.players.team[actor] or not member:  # GXC-100
             return Refusal("unknown_id", "ENG-5", f"your team has no poll {payload['poll']}")
     return None
 
