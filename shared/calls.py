@@ -6,8 +6,7 @@ and the body. A call older or newer than a minute is refused, so that a recorded
 
 import hashlib
 import hmac
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from shared.rules.interface import Role
 from shared.rules.shapes import ID
@@ -32,7 +31,13 @@ def call_headers(key: bytes, caller: Caller, body: bytes, now: int) -> dict[str,
     }
 
 
-def read_call(key: bytes, headers: Mapping[str, str], body: bytes, now: int) -> Caller | None:
+class Headers(Protocol):
+    """The headers of a request; a mapping will do."""
+
+    def get(self, name: str, default: str, /) -> str: ...
+
+
+def read_call(key: bytes, headers: Headers, body: bytes, now: int) -> Caller | None:
     """Who is calling, or None for a call that is not signed by a service of ours or out of time."""
     actor, role = headers.get("Warledger-Actor", ""), headers.get("Warledger-Role", "")
     time, signature = headers.get("Warledger-Time", ""), headers.get("Warledger-Signature", "")

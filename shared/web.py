@@ -4,12 +4,13 @@ import os
 import re
 import time
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import orjson
 import structlog
 from flask import Flask, Response, g, request
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, generate_latest
 from werkzeug.exceptions import HTTPException
 
 from shared.canonical import NotCanonical, parse
@@ -52,6 +53,7 @@ def base_app(
     app.config["MAX_CONTENT_LENGTH"] = max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service = name.rpartition(".")[2]
+    seconds = REQUEST_SECONDS.labels(service)
 
     @app.before_request
     def _begin() -> None:
@@ -64,9 +66,9 @@ def base_app(
         response.headers["traceparent"] = g.get("traceparent", "")
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         method = request.method if request.method in _METHODS else "OTHER"
-        REQUESTS.labels(service, method, str(response.status_code)).inc()
+        _answers(service, method, response.status_code).inc()
         if "started" in g:
-            REQUEST_SECONDS.labels(service).observe(time.perf_counter() - g.started)
+            seconds.observe(time.perf_counter() - g.started)
         return response
 
     @app.errorhandler(Problem)
@@ -101,6 +103,11 @@ def base_app(
         return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
     return app
+
+
+@lru_cache(maxsize=1024)
+def _answers(service: str, method: str, status: int) -> Counter:
+    return REQUESTS.labels(service, method, str(status))
 
 
 def new_traceparent() -> str:

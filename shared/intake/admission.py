@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.calls import Caller
+from shared.canonical import sha256_hex
 from shared.clock import Clock
 from shared.commands import commands_of
 from shared.documents import Documents, DocumentsUnavailable
@@ -135,7 +136,7 @@ class Admission:
         place = self._store(Draft(game, value, _headers(submitted, self.topic, traceparent)))
         point("intake.after_append")
         APPENDED.labels(self.topic).inc()
-        return Receipt(submitted, submitted.hash(), place.at, traceparent)
+        return Receipt(submitted, sha256_hex(value), place.at, traceparent)
 
     def _store(self, draft: Draft) -> Coordinates:
         try:

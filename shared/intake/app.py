@@ -14,7 +14,7 @@ def create_app(service: str, admission: Admission, *, call_key: bytes, max_body_
 
     @app.post("/commands")
     def submit() -> Response:
-        caller = read_call(call_key, dict(request.headers), request.get_data(), admission.clock.now())
+        caller = read_call(call_key, request.headers, request.get_data(), admission.clock.now())
         if caller is None:
             raise Problem("unauthenticated", "only the gateway calls here, with a signed header")
         receipt = admission.admit(caller, json_body(), g.traceparent)

@@ -1,0 +1,170 @@
+"""Web services under load: their processes, the requests, and the client that sends them."""
+
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from services.gateway.accounts import create_account
+from services.gateway.tokens import issue_token
+from services.resolver.bootstrap import build as build_resolver
+from services.resolver.projector.bootstrap import build as build_projector
+from shared.calls import Caller, call_headers
+from shared.canonical import canonical
+from shared.clock import SystemClock
+from shared.config import Settings, from_environment
+from tests.bench.load import packed
+from warledger.api import Client
+from warledger.commands.up import prepare
+from warledger.demo.installation import free_ports
+from warledger.local import local_documents
+from warledger.maps import map_named
+
+GAME = "bench"
+WORKERS = 2
+THREADS = 8
+CONNECTIONS = 16
+SECONDS = 2.0
+REQUESTS = 8_000
+"""More than one run sends, so that each is an input of its own."""
+PLAYERS = 32
+_READY_SECONDS = 20.0
+
+
+@contextmanager
+def server(port: int, module: str, *arguments: str, environment: Mapping[str, str] | None = None) -> Iterator[int]:
+    """A server as a process of its own, from when it listens until the end of the block; yields its port."""
+    command = [sys.executable, "-m", module, *arguments]
+    process = subprocess.Popen(command, env={**os.environ, **(environment or {})}, stdin=subprocess.DEVNULL)
+    try:
+        _wait_for(port, process)
+        yield port
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+
+
+def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+    end = time.monotonic() + _READY_SECONDS
+    while time.monotonic() < end and process.poll() is None:
+        connection = HTTPConnection("127.0.0.1", port, timeout=5)
+        try:
+            connection.request("GET", "/livez")
+            connection.getresponse()
+            return
+        except OSError:
+            time.sleep(0.02)
+        finally:
+            connection.close()
+    raise RuntimeError(f"no server answers on port {port}")
+
+
+class House:
+    """The orders service, the gateway and the hello server with the same settings, and a running war of some players.
+
+    What the load sends is stored and not judged: the resolver and the projector worked before, in this process.
+    """
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        ports = free_ports()
+        given = {"WARLEDGER_WORKERS": str(WORKERS), "WARLEDGER_THREADS": str(THREADS)}
+        environment = {"WARLEDGER_DATA": str(folder / "data"), **ports, **given}
+        settings = from_environment({**os.environ, **environment})
+        prepare(settings)
+        self._file = folder / "requests"
+        self._key = settings.key("calls")
+        self._clock = SystemClock()
+        self.orders, self.gateway = settings.ports["orders"], settings.ports["gateway"]
+        self.hello = settings.ports["streams"]
+        stack.enter_context(server(self.orders, "services.orders", environment=environment))
+        stack.enter_context(server(self.gateway, "services.gateway", environment=environment))
+        gunicorn = ("-k", "gthread", "-w", str(WORKERS), "--threads", str(THREADS), "--keep-alive", "30")
+        place = ("-b", f"127.0.0.1:{self.hello}", "--log-level", "warning", "tests.bench.hello:app")
+        stack.enter_context(server(self.hello, "gunicorn", *gunicorn, *place))
+        self._players = _players(settings)
+        _begin_war(settings)
+
+    def hello_rate(self) -> float:
+        """GETs of the hello server answered a second."""
+        return self._rate(self.hello, [_request("GET", "/hello", {}, b"")])
+
+    def orders_rate(self) -> float:
+        """Commands stored a second by the orders service, each signed as the gateway signs."""
+        return self._rate(self.orders, [self._call(number) for number in range(REQUESTS)])
+
+    def gateway_rate(self) -> float:
+        """The same commands, sent by players to the gateway with `Prefer: respond-async`."""
+        return self._rate(self.gateway, [self._post(number) for number in range(REQUESTS)])
+
+    def _rate(self, port: int, requests: Sequence[bytes]) -> float:
+        self._file.write_bytes(packed(list(requests)))
+        command = [sys.executable, "-m", "tests.bench.load", str(port), str(SECONDS), str(CONNECTIONS), str(self._file)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)
+        return float(done.stdout.split()[0])
+
+    def _call(self, number: int) -> bytes:
+        account, _ = self._players[number % PLAYERS]
+        key = secrets.token_hex(16)
+        command = {"game": GAME, "kind": "gxc", "type": "set_order", "payload": _payload(number), "key": key}
+        body = canonical(command)
+        headers = call_headers(self._key, Caller(account, "player"), body, self._clock.now())
+        trace = f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01"
+        return _request("POST", "/commands", {**headers, "traceparent": trace}, body)
+
+    def _post(self, number: int) -> bytes:
+        _, token = self._players[number % PLAYERS]
+        headers = {"Authorization": f"Bearer {token}", "Prefer": "respond-async"}
+        body = canonical({"type": "set_order", "payload": _payload(number)})
+        return _request("POST", f"/games/{GAME}/commands", headers, body)
+
+
+def _payload(number: int) -> dict[str, object]:
+    target = {"target": f"territory-{number % 1000:03}", "energy": number % 20 + 1}
+    return {"move_to": None, "attack": target, "defend": number % 10}
+
+
+def _request(method: str, path: str, headers: Mapping[str, str], body: bytes) -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *(f"{name}: {item}" for name, item in headers.items())]
+    if body:
+        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def _players(settings: Settings) -> list[tuple[str, str]]:
+    """Account and token of each player."""
+    found = []
+    with local_documents(settings) as documents:
+        for number in range(PLAYERS):
+            account = create_account(documents, f"player {number:03}", "player", None)
+            found.append((account.id, issue_token(documents, account.id, account.role).token))
+    return found
+
+
+def creation() -> dict[str, object]:
+    """What POST /games takes for a war of two teams on a small map."""
+    board = map_named("small-eight")
+    names = sorted(board.territories)
+    teams = {"red": {"name": "Red", "territories": names[:4]}, "blue": {"name": "Blue", "territories": names[4:]}}
+    create = {"map": board.document(), "teams": teams, "config": {"recruitment_turns": 0}}
+    return {"id": GAME, "game": "gxc", "create": create}
+
+
+def _begin_war(settings: Settings) -> None:
+    """Create the game and let it be judged and shown, by a resolver and a projector of this process."""
+    operator = Client(settings.urls["gateway"], (settings.keys / "operator.token").read_text().strip())
+    operator.post("/games", creation(), headers={"Prefer": "respond-async"})
+    resolver, projector = build_resolver(settings), build_projector(settings)
+    end = time.monotonic() + _READY_SECONDS
+    while operator.request("GET", f"/games/{GAME}").status != 200:
+        if time.monotonic() > end:
+            raise RuntimeError("the game does not appear in the views")
+        resolver.round(0)
+        projector.round(0)
+    resolver.close()
+    projector.close()
