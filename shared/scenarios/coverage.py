@@ -18,6 +18,7 @@ PREFIXES: Mapping[str, str] = {"gxc": "GXC"}
 """Games with a table, and the letters of their rules."""
 
 NEEDS_NO_CODE: Mapping[str, str] = {
+    "GXC-21": "the aim of the game; victory is GXC-95",
     "GXC-97": "the organiser's choice; `turn_hours` and `last_turn` are read by GXC-70",
     "GXC-105": "a property of all rules together, held by tests alone",
     "GXC-110": "a gap of the source; the decision is GXC-43",
@@ -56,8 +57,10 @@ def rules_in(text: str, prefix: str) -> list[str]:
     return [rule for rule in dict.fromkeys(found) if rule not in contract]
 
 
-def citations(text: str, prefix: str) -> set[str]:
-    """Rules that a text cites, ranges as `GXC-13 to GXC-18` included."""
+def citations(text: str, prefix: str, *, ranges: bool = True) -> set[str]:
+    """Rules that a text cites, with those within ranges as `GXC-13 to GXC-18`, or without these ranges at all."""
+    if not ranges:
+        text = re.sub(rf"\b{prefix}-\d+ to {prefix}-\d+\b", "", text)
     found = {f"{prefix}-{number}" for number in re.findall(rf"\b{prefix}-(E?\d+)\b", text)}
     for first, last in re.findall(rf"\b{prefix}-(\d+) to {prefix}-(\d+)\b", text):
         found |= {f"{prefix}-{number}" for number in range(int(first), int(last) + 1)}
@@ -65,12 +68,15 @@ def citations(text: str, prefix: str) -> set[str]:
 
 
 def places(file: Path, prefix: str) -> Iterator[tuple[str, str]]:
-    """(rule, place) of each citation in a Python file; the place is `module` or `module:function`."""
+    """(rule, place) of each citation in a Python file; the place is `module` or `module:function`.
+
+    A range at the head of a module says what the module is about and holds no rule.
+    """
     text = file.read_text()
     spans = sorted(_definitions(ast.parse(text)), key=lambda span: span[1] - span[0])
     for number, line in enumerate(text.splitlines(), start=1):
         name = next((name for first, last, name in spans if first <= number <= last), None)
-        for rule in citations(line, prefix):
+        for rule in citations(line, prefix, ranges=name is not None):
             yield rule, file.stem if name is None else f"{file.stem}:{name}"
 
 
@@ -98,7 +104,7 @@ def table(game: str, root: Path = ROOT) -> list[Row]:
     for file in sorted((root / "tests").rglob("test_*.py")):
         if file.name == OWN_TESTS:
             continue
-        for rule in citations(file.read_text(), prefix) & rows.keys():
+        for rule in {rule for rule, _ in places(file, prefix)} & rows.keys():
             rows[rule].shown_by.add(str(file.relative_to(root / "tests")))
     return list(rows.values())
 

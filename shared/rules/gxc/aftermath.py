@@ -11,7 +11,10 @@ from shared.rules.interface import Event
 
 
 def settle(turn: Turn, geography: Geography) -> None:
-    """Move-ins, then retreats on the final owners, all at once (GXC-57, GXC-58, GXC-66)."""
+    """Move-ins, then retreats on the final owners, all at once (GXC-57, GXC-58, GXC-66).
+
+    Whoever stands on a territory that her team still owns stays, beaten or not (GXC-59).
+    """
     players, ids = turn.state.players, turn.state.board.ids
     location, owner, arrivals, team_of = turn.location, turn.owner, turn.arrivals, players.team
     moved_in: list[Event] = []

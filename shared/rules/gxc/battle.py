@@ -20,7 +20,10 @@ Contest = Callable[[int, int, int], tuple[int, int]]
 
 
 def borders(turn: Turn) -> None:
-    """Attackers who meet on an edge duel before anybody is engaged beyond it (GXC-46, GXC-64)."""
+    """Attackers who meet on an edge duel before anybody is engaged beyond it (GXC-46, GXC-64).
+
+    Whoever attacks over another edge stands in nobody's way here (GXC-47).
+    """
     by_edge, ids, attack = turn.by_edge, turn.state.board.ids, turn.attack
     for x, y in sorted(edge for edge in by_edge if edge[0] < edge[1] and (edge[1], edge[0]) in by_edge):
         field = _Field(turn, "border", f"{ids[x]}:{ids[y]}")
@@ -175,7 +178,8 @@ class _Field:
     def siege(self, queue: Queue, target: int) -> bool:
         """Heads of the queue duel picked defenders (GXC-50); returns whether the last defender is beaten.
 
-        The beaten leave the queue, so it is empty unless the target fell.
+        The beaten leave the queue, so it is empty unless the target fell; they stay where they attacked from and can
+        only defend there (GXC-56). A stack pays for the exchanges it lost and for nothing else (GXC-44).
         """
         turn = self._turn
         attack, defence, energy, ids = turn.attack, turn.defence, turn.energy, self._ids

@@ -13,7 +13,10 @@ from shared.rules.interface import Dice, Event, Input, Refusal, resolved
 
 
 def close_turn(state: State, command: Input, dice: Dice) -> list[Event] | Refusal:
-    """Process the open turn; the last event is the mark of the resolution `turn:<n>`."""
+    """Process the open turn; the last event is the mark of the resolution `turn:<n>`.
+
+    Victory is judged behind the eliminations (GXC-67) and announced at the end.
+    """
     by_clock, deadline = command.role == "clock", state.turn_deadline
     if by_clock and (deadline is None or command.at < deadline):
         legal = "the turn is paused" if deadline is None else f"its deadline is {deadline}"

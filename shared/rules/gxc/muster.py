@@ -10,7 +10,11 @@ from shared.rules.interface import Event, Json
 
 
 def muster(turn: Turn) -> None:
-    """Reveal the orders, void what has become impossible, move, and line up attackers and defenders."""
+    """Reveal the orders, void what has become impossible, move, and line up attackers and defenders (GXC-62).
+
+    Only what an order names takes part; the rest carries over (GXC-38). Moves come before the fighting, also into a
+    territory that falls in it (GXC-60).
+    """
     state = turn.state
     players, now = state.players, state.turn
     defend_all = state.config.idle_policy == "defend_all"
