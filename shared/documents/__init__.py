@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 MAX_DOCUMENT_BYTES = 8_000_000
 MAX_DOCUMENTS_A_WRITE = 1_000
-"""A guarded write is split into transactions of at most so many documents, in the order given."""
+"""A guarded write is split into parts of at most so many documents, in the order given."""
 
 STORES: Mapping[str, tuple[str, ...]] = {
     "views": ("documents", "feeds", "counters", "heads", "judgements", "checkpoints"),
@@ -50,17 +50,18 @@ class Documents(Protocol):
     """A document store. Clients are made lazily: constructing one touches nothing outside the process."""
 
     def get(self, collection: str, ids: Iterable[str]) -> dict[str, Document]:
-        """The documents that exist, by id. One read sees one state of the collection."""
+        """The documents that exist, by id. Each is whole, but two may be of different times: nothing joins them
+        but what they say themselves (head, position, hash)."""
         ...
 
     def find(self, collection: str, prefix: str, *, after: str = "", limit: int = 1_000_000) -> list[Document]:
-        """Documents whose id begins with `prefix` and comes after `after`, by ascending id."""
+        """Documents whose id begins with `prefix` and comes after `after`, by ascending id; whole each, as in `get`."""
         ...
 
     def write(self, collection: str, documents: Sequence[Document]) -> None:
-        """Guarded write of each document, in order, in transactions of at most MAX_DOCUMENTS_A_WRITE.
+        """Guarded write of each document, in order, in parts of at most MAX_DOCUMENTS_A_WRITE.
 
-        Durable when it returns.
+        Durable when it returns. One that was interrupted may have stored a first part of them.
         """
         ...
 

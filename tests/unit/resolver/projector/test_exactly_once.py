@@ -1,5 +1,7 @@
 """The same journal gives the same views, however it is cut into batches and wherever the projector dies."""
 
+import random
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -7,9 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.documents import DocumentsUnavailable
-from shared.views import Head, Views
+from shared.views import Head, UnknownGame, Views
 from tests.unit.resolver.projector.batches import dump, project, project_rest
 from tests.unit.views.memory import MemoryDocuments
+from tests.unit.views.torn import TornDocuments, copy
 from tests.unit.views.toy import AUDIENCES, Story, records, stories
 
 _fixture_is_constant = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -75,9 +78,32 @@ def test_readers_never_see_half_a_unit(story: Story, data: st.DataObject) -> Non
     assert Views(documents).head("g1") is not None
 
 
-def _views_by_head(story: Story) -> dict[int, object]:
+@settings(_fixture_is_constant, max_examples=30)
+@given(stories(), st.integers(1, 8), st.integers(0, 10**6))
+def test_a_reader_needs_no_more_than_whole_documents(story: Story, size: int, seed: int) -> None:
+    """The store changes between any two documents of one read, and the answer still is that of its head."""
+    expected = _views_by_head(story)
+    documents = MemoryDocuments()
+    states = [copy(documents)]
+    documents.after_write = lambda: states.append(copy(documents))
+    project_rest(documents, records([story]), size)
+    chance = random.Random(seed)
+    for _ in range(5):
+        views = Views(TornDocuments(states, chance))
+        reached = 0
+        while reached < max(expected):
+            with suppress(UnknownGame):
+                reached, seen = views.read("g1", partial(_at_head, views))
+                assert seen == expected[reached][0]
+
+
+def _at_head(views: Views, head: Head) -> tuple[int, object]:
+    return head.n, _answers(views, head)
+
+
+def _views_by_head(story: Story) -> dict[int, tuple[object, object]]:
     """What a reader may see at each position where the head can stand."""
-    by_head: dict[int, object] = {}
+    by_head: dict[int, tuple[object, object]] = {}
     for end in range(1, len(story.units) + 1):
         part = Story()
         part.units = story.units[:end]
@@ -88,15 +114,16 @@ def _views_by_head(story: Story) -> dict[int, object]:
     return by_head
 
 
-def _check(documents: MemoryDocuments, expected: dict[int, object]) -> None:
+def _check(documents: MemoryDocuments, expected: dict[int, tuple[object, object]]) -> None:
     head = Views(documents).head("g1")
     if head is not None:
         assert _seen(documents) == expected[head.n]
 
 
-def _seen(documents: MemoryDocuments) -> object:
+def _seen(documents: MemoryDocuments) -> tuple[object, object]:
     views = Views(documents)
-    return views.read("g1", lambda head: _answers(views, head))
+    judged = [views.judgement("g1", f"i{unit}-{event}") for unit in range(8) for event in range(5)]
+    return views.read("g1", lambda head: _answers(views, head)), judged
 
 
 def _answers(views: Views, head: Head) -> object:
@@ -105,7 +132,6 @@ def _answers(views: Views, head: Head) -> object:
         {audience: views.documents(head, ("a", "b"), [audience]) for audience in AUDIENCES},
         views.counters(head, AUDIENCES),
         {audience: views.feed(head, [audience], {}, 1000) for audience in AUDIENCES},
-        [views.judgement("g1", f"i{unit}-{event}") for unit in range(8) for event in range(5)],
     )
 
 
