@@ -1,14 +1,14 @@
 """A service as the fault tests run it: the production module, with switches that only this file knows.
 
 `python -m tests.faults.service` runs the service that WARLEDGER_ROLE names. Variables:
-- FAULTS_READ_ONLY: while this file exists, every transaction of this process that would write is refused by SQLite.
+- FAULTS_READ_ONLY: while the file of this name and `.<role>` exists, SQLite refuses to write in this process.
 - FAULTS_TOY: the toy game is installed beside the others; its value is the length of a turn in milliseconds.
 - FAULTS_PACE: JSON of fields of the resolver's Pace, and in `credit` of its CreditPolicy.
 """
 
-import importlib
 import json
 import os
+import runpy
 import sqlite3
 from functools import partial
 from pathlib import Path
@@ -50,26 +50,25 @@ def _toy(turn_ms: int) -> None:
     vars(shared.commands)["GAMES"] = shared.rules.GAMES
 
 
-def _pace(text: str, module: Any) -> None:
-    from services.resolver.bootstrap import build
+def _pace(text: str) -> None:
+    from services.resolver import bootstrap
     from services.resolver.settings import CreditPolicy, Pace
 
     fields = json.loads(text)
     credit = CreditPolicy(**fields.pop("credit", {}))
-    module.build = partial(build, pace=Pace(credit=credit, **fields))
+    vars(bootstrap)["build"] = partial(bootstrap.build, pace=Pace(credit=credit, **fields))
 
 
 def main() -> None:
     """Run the service."""
     role = os.environ["WARLEDGER_ROLE"]
     if marker := os.environ.get("FAULTS_READ_ONLY"):
-        _read_only(marker)
+        _read_only(f"{marker}.{role}")
     if turn_ms := os.environ.get("FAULTS_TOY"):
         _toy(int(turn_ms))
-    module = importlib.import_module(f"{MODULES[role]}.__main__")
     if role == "resolver" and (pace := os.environ.get("FAULTS_PACE")):
-        _pace(pace, module)
-    module.main()
+        _pace(pace)
+    runpy.run_module(MODULES[role], run_name="__main__")
 
 
 if __name__ == "__main__":

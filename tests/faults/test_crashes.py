@@ -7,19 +7,18 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from shared import faults
 from shared.documents.sqlite import SqliteDocuments
-from shared.views import Views, generations
+from shared.views import generations
 from tests.counts import Counts
-from tests.faults.proof import check_judged_once, check_proofs, check_views, input_records, journal_of, judgements
+from tests.faults.proof import check_judged_once, check_proofs, check_views
+from tests.faults.rest import come_to_rest
 from tests.faults.waiting import eventually
 from tests.faults.war import Load, load, open_wars
-from warledger.api import Refused, Unreachable
 from warledger.demo.installation import Installation, installation
 
 GAMES = ["war-a", "war-b", "war-c"]
@@ -119,36 +118,6 @@ class Storm:
         finally:
             documents.close()
 
-    def end(self) -> None:
-        """The bots come to an end, no turn closes any more, everything is judged and shown."""
-        self._file.unlink(missing_ok=True)
-        self._load.ask_to_end()
-        eventually(lambda: self._load.process.poll() is not None, "the bots end", 60, meanwhile=self.watch)
-        started = time.monotonic()
-        eventually(lambda: not self._house.services.ready(0.2), "all are ready", 60, meanwhile=self.watch)
-        for game in GAMES:
-            eventually(partial(self._paused, game), f"{game} is paused", meanwhile=self.watch)
-        eventually(self._all_judged, "everything is judged", 60, 0.2, meanwhile=self.watch)
-        eventually(self._all_shown, "everything is shown", 60, 0.2, meanwhile=self.watch)
-        self._counts.largest("crashes", "ms until all was judged and shown", int((time.monotonic() - started) * 1000))
-
-    def _paused(self, game: str) -> bool:
-        pause = {"deadline": None, "reason": "pause"}
-        try:
-            return self._house.operator.command(game, "set_deadline", pause).status == 201
-        except (Refused, Unreachable):
-            return False
-
-    def _all_judged(self) -> bool:
-        judged = sum(len(judgements(journal_of(self._house, game))) for game in GAMES)
-        return judged == len(input_records(self._house))
-
-    def _all_shown(self) -> bool:
-        with self._documents() as documents:
-            heads = [Views(documents).head(game) for game in GAMES]
-        ends = [journal_of(self._house, game)[-1].n for game in GAMES]
-        return [head and head.n for head in heads] == ends
-
 
 def storm(folder: Path, steps: list[str], counts: Counts) -> None:
     """Kill at each of the steps under load, then look at everything."""
@@ -159,7 +128,7 @@ def storm(folder: Path, steps: list[str], counts: Counts) -> None:
             raging = Storm(house, fault, bots, counts)
             for number, step in enumerate(steps):
                 raging.kill_at(step, server_too=number % 2 == 0)
-            raging.end()
+            took = come_to_rest(house, bots, GAMES, meanwhile=raging.watch)
             answers = bots.answers()
         acknowledged = bots.acknowledged()
         statuses = Counter(answer["status"] for answer in answers)
@@ -167,6 +136,7 @@ def storm(folder: Path, steps: list[str], counts: Counts) -> None:
         judged = check_judged_once(house, GAMES, acknowledged)
         events = check_proofs(house, GAMES, folder)
         documents = check_views(house)
+    counts.largest("crashes", "ms until all was judged and shown", took)
     counts.add("crashes", "inputs acknowledged", len(acknowledged))
     counts.add("crashes", "commands sent more than once", sum(answer["tries"] > 1 for answer in answers))
     counts.add("crashes", "judgements", judged)

@@ -1,0 +1,51 @@
+"""Bringing an installation under load to rest, so that it can be looked at as a whole."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from shared.views import Views
+from tests.faults.proof import input_records, journal_of, judgements
+from tests.faults.waiting import eventually
+from tests.faults.war import Load
+from warledger.api import Refused, Unreachable
+from warledger.demo.installation import Installation
+from warledger.local import local_documents
+
+WITHIN = 60.0
+
+
+def come_to_rest(
+    house: Installation, bots: Load, games: Sequence[str], meanwhile: Callable[[], object] = lambda: None
+) -> int:
+    """The bots end what they have begun, no turn closes any more, everything is judged and shown.
+
+    Returns the milliseconds from the end of the bots until then.
+    """
+    bots.ask_to_end()
+    eventually(lambda: bots.process.poll() is not None, "the bots end", WITHIN, meanwhile=meanwhile)
+    started = time.monotonic()
+    eventually(lambda: not house.services.ready(0.2), "all are ready", WITHIN, meanwhile=meanwhile)
+    for game in games:
+        eventually(partial(_pause, house, game), f"{game} is paused", WITHIN, meanwhile=meanwhile)
+    eventually(lambda: _all_judged(house, games), "everything is judged", WITHIN, 0.2, meanwhile)
+    eventually(lambda: _all_shown(house, games), "everything is shown", WITHIN, 0.2, meanwhile)
+    return int((time.monotonic() - started) * 1000)
+
+
+def _pause(house: Installation, game: str) -> bool:
+    pause = {"deadline": None, "reason": "pause"}
+    try:
+        return house.operator.command(game, "set_deadline", pause).status == 201
+    except (Refused, Unreachable):
+        return False
+
+
+def _all_judged(house: Installation, games: Sequence[str]) -> bool:
+    return sum(len(judgements(journal_of(house, game))) for game in games) == len(input_records(house))
+
+
+def _all_shown(house: Installation, games: Sequence[str]) -> bool:
+    with local_documents(house.settings) as documents:
+        heads = [Views(documents).head(game) for game in games]
+    return [head and head.n for head in heads] == [journal_of(house, game)[-1].n for game in games]
