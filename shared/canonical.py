@@ -37,23 +37,20 @@ def parse(data: bytes | str) -> Any:
         value = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise NotCanonical(f"not JSON: {error}") from None
-    _check(value, 0)
+    _check(value, 0, "")
     return value
 
 
-def _check(value: Any, depth: int) -> None:
+def _check(value: Any, depth: int, place: str) -> None:
     if depth > 32:
         raise NotCanonical("nested more than 32 levels deep")
-    if isinstance(value, float):
-        raise NotCanonical("a number with a fraction, an exponent or beyond 64 bits; only integers are allowed")
-    if isinstance(value, bool) or value is None:
-        return
-    if isinstance(value, int):
-        if not -MAX_INTEGER <= value <= MAX_INTEGER:
-            raise NotCanonical(f"integer beyond +-{MAX_INTEGER}")
-    elif isinstance(value, dict):
-        for item in value.values():
-            _check(item, depth + 1)
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _check(item, depth + 1, f"{place}.{key}" if place else key)
     elif isinstance(value, list):
-        for item in value:
-            _check(item, depth + 1)
+        for index, item in enumerate(value):
+            _check(item, depth + 1, f"{place}.{index}" if place else str(index))
+    elif isinstance(value, float):
+        raise NotCanonical(f"not made of integers: {place or 'the value'} has a fraction, an exponent or over 64 bits")
+    elif isinstance(value, int) and not -MAX_INTEGER <= value <= MAX_INTEGER:
+        raise NotCanonical(f"not made of integers within +-{MAX_INTEGER}: {place or 'the value'} is beyond")

@@ -1,6 +1,7 @@
 """Forms of payloads and event data as plain data, one source for every check of form (ENG-5 `malformed`).
 
-`decide` and the intake check with `fault`, and the JSON Schemas of commands and events are printed from the shapes. Pure: no schema library is imported by the rules.
+`decide` and the intake check with `fault`; the JSON Schemas of commands and events are printed from the shapes. Pure:
+no schema library is imported by the rules.
 """
 
 import re
@@ -101,7 +102,7 @@ def fault(shape: Shape, value: Any, place: str = "payload") -> str | None:
             if type(value) is not int:
                 return f"{place} must be an integer"
             if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
-                return f"{place} must be an integer from {minimum} to {maximum}"
+                return f"{place} must be an integer {_bounds(minimum, maximum)}"
         case Boolean():
             if type(value) is not bool:
                 return f"{place} must be true or false"
@@ -130,6 +131,12 @@ def fault(shape: Shape, value: Any, place: str = "payload") -> str | None:
         case Anything():
             return None
     return None
+
+
+def _bounds(minimum: int | None, maximum: int | None) -> str:
+    if minimum is None:
+        return f"of at most {maximum}"
+    return f"of at least {minimum}" if maximum is None else f"from {minimum} to {maximum}"
 
 
 def _is_id(value: str, prefixes: tuple[str, ...]) -> bool:

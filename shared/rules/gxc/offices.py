@@ -6,7 +6,7 @@ from shared.rules.interface import Event, Input, Refusal
 
 
 def nominate(state: State, command: Input) -> list[Event] | Refusal:
-    """GXC-71, its checks in their order; the poll opens when the count is reached (GXC-73), beside any others (GXC-76)."""
+    """GXC-71, its checks in their order. The poll opens when the count is reached (GXC-73), beside others (GXC-76)."""
     number = state.players.team[state.players.index[command.actor]]
     team = state.teams[number]
     record = Nomination(number, command.payload["kind"], command.payload["target"])
