@@ -30,7 +30,8 @@ PASSWORD_LONGEST = 256
 CLAIM_MS = 60_000
 _HASHES_AT_ONCE = 2
 """Argon2 takes 64 MiB a hash; more at once than cores only costs memory."""
-_PATIENCE_SECONDS = 2.0
+_WAITING = 2
+"""Threads of a process that wait for a turn to hash; the others serve who sends no password."""
 _AT_ONCE = {"Retry-After": "1"}
 
 
@@ -64,6 +65,7 @@ class Passwords:
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
         self._turns = threading.BoundedSemaphore(_HASHES_AT_ONCE)
+        self._seats = threading.BoundedSemaphore(_HASHES_AT_ONCE + _WAITING)
         self._decoy: str | None = None
 
     def hash(self, password: str) -> str:
@@ -86,13 +88,14 @@ class Passwords:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Wait for a turn, but not so long that log-ins take every thread. Raises Problem `too_many_requests`."""
-        if not self._turns.acquire(timeout=_PATIENCE_SECONDS):
+        """Wait for a turn, if not too many wait already. Raises Problem `too_many_requests`."""
+        if not self._seats.acquire(blocking=False):
             raise Problem("too_many_requests", "too many passwords are being checked; try again", headers=_AT_ONCE)
         try:
-            yield
+            with self._turns:
+                yield
         finally:
-            self._turns.release()
+            self._seats.release()
 
     def outdated(self, hashed: str) -> bool:
         """Whether the hash was made with weaker settings than today's."""

@@ -81,9 +81,8 @@ class Attempts:
         """Forget the window before the last, once a window and process."""
         if self._swept.get(limit.name) != window:
             self._swept[limit.name] = window
-            for old in self._documents.find(COLLECTION, f"{limit.name}|", limit=10_000):
-                if int(old.id.split("|")[1]) < window:
-                    self._documents.delete(COLLECTION, [old.id])
+            found = self._documents.find(COLLECTION, f"{limit.name}|", limit=10_000)
+            self._documents.delete(COLLECTION, [old.id for old in found if int(old.id.split("|")[1]) < window])
 
     @staticmethod
     def _id(limit: Limit, window: int, key: str) -> str:

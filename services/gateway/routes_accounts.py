@@ -1,5 +1,7 @@
 """/accounts and /tokens."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -7,7 +9,7 @@ from flask import Blueprint, Response, request
 from services.gateway.accounts import Account, folded
 from services.gateway.context import Context
 from services.gateway.identity import require
-from services.gateway.limits import network_of
+from services.gateway.limits import Limit, network_of
 from services.gateway.operations import Answer, Operation, Parameter, documented
 from services.gateway.schemas import AccountChange, AccountName, AccountView, NewAccount, TokenRequest, TokenView, read
 from services.gateway.tokens import DEFAULT_SECONDS
@@ -38,8 +40,8 @@ def accounts_routes(context: Context) -> Blueprint:
     )
     def register() -> Response:
         body = read(NewAccount, json_body())
-        context.attempts.take(context.limits.registration, _address())
-        made = accounts.create(body["name"], "player", body["password"], body.get("email"))
+        with _counted(context, (context.limits.registration, _address())):
+            made = accounts.create(body["name"], "player", body["password"], body.get("email"))
         return json_response(_account(made), status=201, headers={"Location": "/accounts/me", **_PRIVATE})
 
     @routes.get("/accounts/me")
@@ -78,9 +80,9 @@ def accounts_routes(context: Context) -> Blueprint:
     def change() -> Response:
         identity = require(tokens, "play")
         changes = read(AccountChange, json_body())
-        if "password" in changes:
-            context.attempts.take(context.limits.login_account, identity.account)
-        changed = accounts.change(identity.account, changes)
+        guessed = [(context.limits.login_account, identity.account)] if "password" in changes else []
+        with _counted(context, *guessed):
+            changed = accounts.change(identity.account, changes)
         if "password" in changes:
             tokens.revoke_all(identity.account, but=identity.token)
         return json_response(_account(changed), headers=_PRIVATE)
@@ -139,14 +141,27 @@ def accounts_routes(context: Context) -> Blueprint:
 def _log_in(context: Context, name: str, password: str) -> Account:
     """The account; every attempt counts beforehand, an honest one is given back."""
     keys = ((context.limits.login_address, _address()), (context.limits.login_account, folded(name)))
-    for limit, key in keys:
-        context.attempts.take(limit, key)
-    account = context.accounts.log_in(name, password)
+    with _counted(context, *keys):
+        account = context.accounts.log_in(name, password)
     if account is None:
         raise Problem("bad_credentials", "no account has this name and this password")
     for limit, key in keys:
         context.attempts.give_back(limit, key)
     return account
+
+
+@contextmanager
+def _counted(context: Context, *keys: tuple[Limit, str]) -> Iterator[None]:
+    """Count an attempt; one that there was no time to look at is given back."""
+    for limit, key in keys:
+        context.attempts.take(limit, key)
+    try:
+        yield
+    except Problem as problem:
+        if problem.code == "too_many_requests":
+            for limit, key in keys:
+                context.attempts.give_back(limit, key)
+        raise
 
 
 def _own(context: Context) -> Account:
