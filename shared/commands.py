@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import NamedTuple
 
+from shared.events import HOST
 from shared.rules import GAMES
 from shared.rules.interface import Command, Role
 from shared.rules.shapes import Anything, Array, Choice, Id, Integer, Maybe, Object, Text
@@ -48,16 +50,33 @@ HOST_COMMANDS: Mapping[str, Command] = {
 }
 
 
+class Ruleset(NamedTuple):
+    """Whose commands: those of a game's rules in one version, or the host's."""
+
+    kind: str
+    rules: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.rules}".strip()
+
+
+HOST_RULESET = Ruleset(HOST, "")
+"""The host's commands; they are the same whatever rules a game is played by."""
+
+
 @cache
-def commands_of(topic: str) -> Mapping[str, Mapping[str, Command]]:
-    """Command type -> game (or `host`) -> command, for all commands that travel on a topic."""
-    table: dict[str, dict[str, Command]] = {}
-    games: list[tuple[str, Mapping[str, Command]]] = [("host", HOST_COMMANDS)]
-    games += [(item.game, item.load().commands) for item in GAMES]
-    for game, commands in games:
+def commands_of(topic: str) -> Mapping[str, Mapping[Ruleset, Command]]:
+    """Command type -> whose it is -> command, for all commands that travel on a topic.
+
+    A game keeps the rules version it was created with, so a type may stand here with a form for each version.
+    """
+    table: dict[str, dict[Ruleset, Command]] = {}
+    games: list[tuple[Ruleset, Mapping[str, Command]]] = [(HOST_RULESET, HOST_COMMANDS)]
+    games += [(Ruleset(item.game, item.version), item.load().commands) for item in GAMES]
+    for ruleset, commands in games:
         for command in commands.values():
             if command.topic == topic:
-                table.setdefault(command.type, {})[game] = command
+                table.setdefault(command.type, {})[ruleset] = command
     return table
 
 

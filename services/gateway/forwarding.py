@@ -10,7 +10,7 @@ from services.gateway.connections import AnswerLost, Connections, Unreached
 from shared.calls import Caller, call_headers
 from shared.canonical import canonical
 from shared.clock import Clock
-from shared.commands import WRITERS, commands_of
+from shared.commands import WRITERS, Ruleset, commands_of
 from shared.errors import Problem
 from shared.rules.interface import Command
 
@@ -18,13 +18,13 @@ SERVICE_OF_TOPIC: Mapping[str, str] = {topic: service for service, topic in WRIT
 _AGAIN = {"Retry-After": "1"}
 
 
-def command_of(kind: str, type: str) -> Command:
-    """The command of this type in a game's table, or in the host's. Raises Problem `unknown_command`."""
+def command_of(ruleset: Ruleset, type: str) -> Command:
+    """The command of this type in the table of these rules, or in the host's. Raises Problem `unknown_command`."""
     for topic in SERVICE_OF_TOPIC:
-        if command := commands_of(topic).get(type, {}).get(kind):
+        if command := commands_of(topic).get(type, {}).get(ruleset):
             return command
-    known = sorted({name for topic in SERVICE_OF_TOPIC for name, by in commands_of(topic).items() if kind in by})
-    raise Problem("unknown_command", f"{kind} has no command of this type; known: {', '.join(known)}")
+    known = sorted({name for topic in SERVICE_OF_TOPIC for name, by in commands_of(topic).items() if ruleset in by})
+    raise Problem("unknown_command", f"{ruleset} has no command of this type; known: {', '.join(known) or 'none'}")
 
 
 class Intakes:
@@ -41,7 +41,7 @@ class Intakes:
         caller: Caller,
         *,
         game: str,
-        kind: str,
+        ruleset: Ruleset,
         command: Command,
         payload: Mapping[str, Any],
         key: str | None,
@@ -52,7 +52,9 @@ class Intakes:
         Raises the intake's Problem, `unavailable` when it cannot be reached, `outcome_unknown` when no answer came.
         """
         key = key or secrets.token_hex(16)
-        body = canonical({"game": game, "kind": kind, "type": command.type, "payload": payload, "key": key})
+        kind, rules = ruleset
+        submission = {"game": game, "kind": kind, "rules": rules, "type": command.type, "payload": payload, "key": key}
+        body = canonical(submission)
         try:
             status, headers, answer = self._post(SERVICE_OF_TOPIC[command.topic], caller, body, traceparent)
         except AnswerLost as error:

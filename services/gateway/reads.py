@@ -12,6 +12,7 @@ from services.gateway.tokens import Identity
 from services.gateway.writes import check_same
 from shared import rules as registry
 from shared.canonical import sha256_hex
+from shared.commands import Ruleset
 from shared.errors import Problem
 from shared.rules import rules_of
 from shared.rules.interface import PUBLIC, Document, Refusal, Rules, Viewer
@@ -72,6 +73,13 @@ class Reads:
         self._kinds: dict[str, str] = {}
         self._pages: Shelf[str] = Shelf(_PAGES_KEPT)
         self._version = version("warledger")
+
+    def ruleset_of(self, game: str) -> Ruleset:
+        """The rules and version a game is played by now; a release may change the version. Raises `unknown_game`."""
+        head = self.views.head(game)
+        if head is None:
+            raise unknown_game(game)
+        return Ruleset(head.kind, head.rules)
 
     def kind_of(self, game: str) -> str:
         """Which rules a game is played by; never changes, so it is kept. Raises Problem `unknown_game`."""

@@ -41,9 +41,8 @@ from services.gateway.spoken import place
 from services.gateway.writes import Submission
 from shared.calls import Caller
 from shared.canonical import sha256_hex
-from shared.commands import CREATE_GAME, HOST_COMMANDS
+from shared.commands import CREATE_GAME, HOST_COMMANDS, HOST_RULESET
 from shared.errors import Problem
-from shared.events import HOST
 from shared.web import json_body, json_response
 
 TAG = "games"
@@ -273,13 +272,12 @@ def _write(context: Context, caller: Caller, game: str, type: str, payload: dict
     creates = type == CREATE_GAME and "create" in payload and request.path == "/games"
     if type == CREATE_GAME and not creates:
         raise Problem("unknown_command", "a game is created by POST /games")
-    kind = HOST if creates else context.reads.kind_of(game)
+    ruleset = HOST_RULESET if creates else context.reads.ruleset_of(game)
     if type in HOST_COMMANDS:
-        kind = HOST
+        ruleset = HOST_RULESET
+    command = command_of(ruleset, type)
     answer = context.writes.submit(
-        Submission(
-            caller, game, kind, command_of(kind, type), payload, idempotency_key(), respond_async(), g.traceparent
-        )
+        Submission(caller, game, ruleset, command, payload, idempotency_key(), respond_async(), g.traceparent)
     )
     headers = {"Location": answer.location, "Cache-Control": "no-store"}
     return json_response(answer.body, status=answer.status, headers=headers)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from services.gateway.forwarding import Intakes
 from services.gateway.waiting import HeadWatch
 from shared.calls import Caller
+from shared.commands import Ruleset
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
 from shared.faults import point
@@ -31,7 +32,7 @@ class Submission:
 
     caller: Caller
     game: str
-    kind: str
+    ruleset: Ruleset
     command: Command
     payload: Mapping[str, Any]
     key: str | None
@@ -58,7 +59,7 @@ class Writes:
         receipt = self._intakes.submit(
             given.caller,
             game=given.game,
-            kind=given.kind,
+            ruleset=given.ruleset,
             command=given.command,
             payload=given.payload,
             key=given.key,

@@ -8,7 +8,7 @@ from typing import Any
 from shared.calls import Caller
 from shared.canonical import sha256_hex
 from shared.clock import Clock
-from shared.commands import commands_of
+from shared.commands import Ruleset, commands_of
 from shared.documents import Documents, DocumentsUnavailable
 from shared.errors import Problem
 from shared.events import MAX_EVENT_BYTES, Submitted, input_id, salt_of
@@ -76,7 +76,7 @@ class Admission:
             raise
 
     def _admit(self, caller: Caller, submission: Mapping[str, Any], traceparent: str) -> Receipt:
-        command = self._command(submission["type"], submission["kind"])
+        command = self._command(submission["type"], Ruleset(submission["kind"], submission["rules"]))
         if caller.role not in command.roles:
             raise Problem("forbidden", f"{command.type} is a command of {' and '.join(sorted(command.roles))}")
         payload = submission["payload"]
@@ -91,12 +91,12 @@ class Admission:
             point("intake.after_text")
         return self._append(caller, game, identity, command.type, payload, traceparent)
 
-    def _command(self, type: str, kind: str) -> Command:
-        games = commands_of(self.topic).get(type)
-        if games is None or kind not in games:
-            known = ", ".join(sorted(name for name, by in commands_of(self.topic).items() if kind in by))
-            raise Problem("unknown_command", f"{kind} has no command {type!r} here; known: {known or 'none'}")
-        return games[kind]
+    def _command(self, type: str, ruleset: Ruleset) -> Command:
+        command = commands_of(self.topic).get(type, {}).get(ruleset)
+        if command is None:
+            known = ", ".join(sorted(name for name, by in commands_of(self.topic).items() if ruleset in by))
+            raise Problem("unknown_command", f"{ruleset} has no command {type!r} here; known: {known or 'none'}")
+        return command
 
     @staticmethod
     def _form(command: Command) -> Object:

@@ -10,16 +10,19 @@ from shared.rules.shapes import ID
 
 KEY_FORM = r"^[A-Za-z0-9_-]{1,64}\Z"
 LONGEST_TYPE = 64
+LONGEST_RULES = 16
 
 
 class SubmissionSchema(Schema):
-    """Body of POST /commands between gateway and intake. `kind` is the game's rules, or `host`."""
+    """Body of POST /commands between gateway and intake. `kind` and `rules` are the game's rules and their version, or
+    `host` and "" for the commands that are the same in every game."""
 
     class Meta:
         unknown = RAISE
 
     game = fields.String(required=True, validate=validate.Regexp(ID))
     kind = fields.String(required=True, validate=validate.Regexp(ID))
+    rules = fields.String(required=True, validate=validate.Length(0, LONGEST_RULES))
     type = fields.String(required=True, validate=validate.Length(1, LONGEST_TYPE))
     payload = fields.Dict(keys=fields.String(), required=True)
     key = fields.String(validate=validate.Regexp(KEY_FORM))
@@ -46,9 +49,11 @@ def well_formed(body: dict[str, Any]) -> bool:
     """What the schema takes, told without it: the schema takes longer than everything else up to the append."""
     if not _REQUIRED <= body.keys() <= _KNOWN:
         return False
-    type, key = body["type"], body.get("key", "-")
+    rules, type, key = body["rules"], body["type"], body.get("key", "-")
     return (
         all(isinstance(body[name], str) and ID.match(body[name]) for name in ("game", "kind"))
+        and isinstance(rules, str)
+        and len(rules) <= LONGEST_RULES
         and isinstance(type, str)
         and 1 <= len(type) <= LONGEST_TYPE
         and isinstance(body["payload"], dict)

@@ -111,8 +111,8 @@ class House:
     def _call(self, number: int) -> bytes:
         account, _ = self._players[number % PLAYERS]
         key = secrets.token_hex(16)
-        command = {"game": GAME, "kind": "gxc", "type": "set_order", "payload": _payload(number), "key": key}
-        body = canonical(command)
+        command = {"game": GAME, "kind": "gxc", "rules": "1", "type": "set_order", "payload": _payload(number)}
+        body = canonical({**command, "key": key})
         headers = call_headers(self._key, Caller(account, "player"), body, self._clock.now())
         trace = f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01"
         return _request("POST", "/commands", {**headers, "traceparent": trace}, body)

@@ -5,19 +5,29 @@ import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from services.gateway.forwarding import Intakes, command_of
+from shared import rules as registry
 from shared.calls import Caller
 from shared.canonical import canonical, sha256_hex
 from shared.clock import SystemClock
+from shared.commands import Ruleset, commands_of
+from shared.documents import Document
 from shared.errors import Problem
 from shared.events import input_id
+from shared.rules.interface import Registration
+from shared.rules.shapes import Id, Object
+from shared.views import ids
 from tests.unit.gateway.house import House, Player
 from tests.unit.gateway.test_accounts_api import code
+
+GXC = Ruleset("gxc", "1")
 
 
 @pytest.fixture(scope="module")
@@ -166,6 +176,28 @@ def test_what_is_not_judged_in_time_is_answered_202_and_judged_later(still: Hous
     assert (judged["status"], judged["code"], judged["hash"]) == ("rejected", "malformed", receipt["hash"])
 
 
+def test_a_game_keeps_the_commands_of_its_rules_when_newer_ones_are_installed(
+    red: Player, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = registry.rules_of("gxc").commands["set_order"]
+    changed = replace(order, payload=Object({"stance": Id()}))
+    newer = Registration("gxc", "2", lambda: SimpleNamespace(commands={"set_order": changed}))
+    monkeypatch.setattr("shared.commands.GAMES", (*registry.GAMES, newer))
+    commands_of.cache_clear()
+    try:
+        assert red.command(game, "set_order", {"defend": 2}).status_code == 201
+    finally:
+        monkeypatch.undo()
+        commands_of.cache_clear()
+
+
+def test_a_game_that_was_released_with_other_rules_takes_their_commands(still: House) -> None:
+    facts = {"game": "g", "at": 1, "kind": "gxc", "rules": "1", "created_at": 1, "quarantined": False}
+    for position, rules in enumerate(("1", "2"), 1):
+        still.documents.write("heads", [Document(ids.head(1, "g"), position, {**facts, "rules": rules})])
+        assert still.context.reads.ruleset_of("g") == ("gxc", rules)
+
+
 def test_at_most_half_of_the_threads_wait(tmp_path: Path) -> None:
     house = House(tmp_path, WARLEDGER_THREADS="2", WARLEDGER_WAIT_MS="5000")
     try:
@@ -206,8 +238,8 @@ def submit(intakes: Intakes, type: str = "energize") -> dict[str, Any]:
     return intakes.submit(
         Caller("ana", "player"),
         game="g",
-        kind="gxc",
-        command=command_of("gxc", type),
+        ruleset=GXC,
+        command=command_of(GXC, type),
         payload={},
         key=None,
         traceparent="",

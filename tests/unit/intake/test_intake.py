@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,12 +17,15 @@ from services.polls.app import create_app as polls_app
 from shared.calls import Caller, call_headers
 from shared.canonical import sha256_hex
 from shared.clock import SystemClock
+from shared.commands import commands_of
 from shared.documents.sqlite import SqliteDocuments
 from shared.events import input_id, read_submitted
 from shared.intake.admission import Admission
 from shared.log import START, Record, TopicPartition, partition_of
 from shared.log.sqlite import SqliteLog
 from shared.messages import Messages, Reference, hash_of
+from shared.rules.interface import Command, Registration
+from shared.rules.shapes import Id, Integer, Object, Shape
 from shared.signing import Keyring, Signer
 
 CALL_KEY, SALT_KEY, KEY = b"c" * 32, b"s" * 32, b"k" * 32
@@ -71,7 +75,7 @@ def polls(tmp_path: Path) -> Iterator[Intake]:
 
 
 def command(type: str = "energize", payload: Any = None, **more: Any) -> dict[str, Any]:
-    return {"game": GAME, "kind": "gxc", "type": type, "payload": payload or {}, **more}
+    return {"game": GAME, "kind": "gxc", "rules": "1", "type": type, "payload": payload or {}, **more}
 
 
 def test_an_accepted_command_is_durable_before_its_answer_and_the_receipt_echoes_it(orders: Intake) -> None:
@@ -121,6 +125,9 @@ def test_the_key_of_another_player_is_another_input(orders: Intake) -> None:
         (command("set_order", {"defend": 10**30}), "malformed"),
         (command("fly"), "unknown_command"),
         (command() | {"kind": "chess"}, "unknown_command"),
+        (command() | {"rules": "0"}, "unknown_command"),
+        (command() | {"rules": 1}, "malformed"),
+        ({name: value for name, value in command().items() if name != "rules"}, "malformed"),
         (command("nominate", {"kind": "spy", "target": "bia"}), "unknown_command"),
         (command("close_turn", {"turn": 1}), "forbidden"),
     ],
@@ -164,3 +171,51 @@ def test_a_client_cannot_name_a_message_of_her_own(polls: Intake) -> None:
     answer = polls.send(command("chat", {"channel": "all", "message": "m1", "hash": "0" * 64}))
     assert answer.json is not None
     assert (answer.json["code"], polls.stored()) == ("malformed", [])
+
+
+@pytest.fixture
+def two_versions(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Rules in two versions: what `march` takes has changed, `scout` is new, `parley` is gone."""
+
+    def rules(*commands: Command) -> Any:
+        return lambda: SimpleNamespace(commands={item.type: item for item in commands})
+
+    def made(type: str, **fields: Shape) -> Command:
+        return Command(type, frozenset({"player"}), "orders", Object(fields), "For this test.")
+
+    first = rules(made("march", to=Id()), made("parley"))
+    second = rules(made("march", to=Id(), speed=Integer()), made("scout"))
+    versions = (Registration("war", "1", first), Registration("war", "2", second))
+    monkeypatch.setattr("shared.commands.GAMES", versions)
+    commands_of.cache_clear()
+    yield
+    commands_of.cache_clear()
+
+
+@pytest.mark.usefixtures("two_versions")
+@pytest.mark.parametrize(
+    ("rules", "type", "payload", "code"),
+    [
+        ("1", "march", {"to": "elmgate"}, None),
+        ("1", "march", {"to": "elmgate", "speed": 2}, "malformed"),
+        ("2", "march", {"to": "elmgate", "speed": 2}, None),
+        ("2", "march", {"to": "elmgate"}, "malformed"),
+        ("1", "parley", {}, None),
+        ("2", "parley", {}, "unknown_command"),
+        ("2", "scout", {}, None),
+        ("1", "scout", {}, "unknown_command"),
+    ],
+)
+def test_a_command_has_the_form_of_the_rules_that_its_game_is_played_by(
+    orders: Intake, rules: str, type: str, payload: dict[str, Any], code: str | None
+) -> None:
+    answer = orders.send(command(type, payload) | {"kind": "war", "rules": rules}).get_json()
+    assert answer.get("code") == code
+    assert len(orders.stored()) == (code is None)
+
+
+def test_a_command_of_the_host_has_no_rules_version(orders: Intake) -> None:
+    release = command("release_game") | {"kind": "host", "rules": ""}
+    assert orders.send(release, Caller("op", "operator")).status_code == 202
+    refused = orders.send(release | {"rules": "1"}, Caller("op", "operator"))
+    assert refused.get_json()["code"] == "unknown_command"

@@ -15,9 +15,10 @@ TEXTS = st.one_of(
 )
 VALUES = st.one_of(TEXTS, st.none(), st.booleans(), st.integers(), st.just([]), st.just({}), st.just({"a": 1}))
 ENVELOPES = st.fixed_dictionaries(
-    {"game": VALUES, "kind": VALUES, "type": VALUES, "payload": VALUES}, optional={"key": VALUES, "more": VALUES}
+    {"game": VALUES, "kind": VALUES, "rules": VALUES, "type": VALUES, "payload": VALUES},
+    optional={"key": VALUES, "more": VALUES},
 )
-GOOD = {"game": "g1", "kind": "gxc", "type": "join", "payload": {"team": "red"}, "key": "k-1"}
+GOOD = {"game": "g1", "kind": "gxc", "rules": "1", "type": "join", "payload": {"team": "red"}, "key": "k-1"}
 
 
 def taken(body: dict[str, Any]) -> bool:
