@@ -40,8 +40,7 @@ def _filled(text: str, data: Mapping[str, Json], names: Names) -> str:
         parts.append(literal)
         if name is not None:
             parts.append(_shown(data.get(name), what or "", names))
-    filled = "".join(parts)
-    return filled[:1].upper() + filled[1:]
+    return "".join(parts)
 
 
 def _shown(value: Any, what: str, names: Names) -> str:
