@@ -12,7 +12,7 @@ from shared.log import LogUnavailable
 from shared.maps.model import MapError
 from shared.rules import UnknownRules
 from warledger.api import Refused, Unreachable
-from warledger.commands import account, deadletters, demo, game, journal, map, moving, scenario, up
+from warledger.commands import account, deadletters, demo, doctor, game, journal, map, moving, scenario, up
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
 
 
@@ -50,6 +50,7 @@ for command in (
     journal.export,
     journal.rebuild,
     deadletters.deadletters,
+    doctor.doctor,
     moving.import_,
 ):
     cli.add_command(command)
@@ -71,14 +72,22 @@ def main() -> None:
     except _MALFORMED as error:
         _end(MALFORMED, str(error))
     except Refused as error:
-        _end(_exit_code(error.answer.status), str(error))
+        _end(_exit_code(error), str(error))
+    except OSError as error:
+        _end(MALFORMED, f"{error.filename or 'a file'}: {error.strerror or error}")
 
 
-def _exit_code(status: int) -> int:
+_BAD_INPUT = frozenset(
+    {"malformed", "bad_config", "bad_map", "bad_schedule", "bad_deadline", "unknown_rules", "too_long"}
+)
+"""Codes of judgements that say: what was given has no meaning; others say that it is not possible now."""
+
+
+def _exit_code(refused: Refused) -> int:
     """What an answer of the gateway means to a script: refused by a rule, not understood, or not served."""
-    if status >= 500:
+    if refused.answer.status >= 500:
         return UNREACHABLE
-    return MALFORMED if status < 422 else DIFFERENCE
+    return MALFORMED if refused.answer.status < 422 or refused.code in _BAD_INPUT else DIFFERENCE
 
 
 def _end(code: int, message: str) -> None:

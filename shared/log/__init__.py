@@ -198,6 +198,13 @@ class Log(Protocol):
         """Take the partition over: fences every earlier owner. `owner` names this process in reports."""
         ...
 
+    def marks(self, partition: int) -> Mapping[str, Mark]:
+        """Marks of the partition's last commit, for reports: it owns and fences nothing. START where there is none.
+
+        Raises LogUnavailable.
+        """
+        ...
+
     def reader(self, group: str | None = None) -> Reader:
         """A reader of its own; `group` names whose lag is reported."""
         ...

@@ -5,11 +5,11 @@ written by the resolver. Tables are described in `sqlite_schema`.
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from shared.clock import Clock, SystemClock
-from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, Coordinates, Draft, Membership, Ownership, Reader
+from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, Coordinates, Draft, Mark, Membership, Ownership, Reader
 from shared.log.sqlite_append import TopicWriter
 from shared.log.sqlite_ownership import JournalWriter
 from shared.log.sqlite_reader import SqliteReader
@@ -55,6 +55,9 @@ class SqliteLog:
 
     def own(self, partition: int, owner: str) -> Ownership:
         return self._journal().own(partition, owner)
+
+    def marks(self, partition: int) -> Mapping[str, Mark]:
+        return self._journal().marks(partition)
 
     def reader(self, group: str | None = None) -> Reader:
         """A reader of its own. The group is not used: on one machine the lag is seen from marks and checkpoints."""

@@ -88,6 +88,15 @@ class JournalWriter:
         except StoreUnavailable as error:
             raise LogUnavailable(str(error)) from error
 
+    def marks(self, partition: int) -> dict[str, Mark]:
+        """Marks of the last commit. Raises LogUnavailable."""
+        try:
+            return self._file.read(
+                lambda connection: _marks(connection, partition), absent=dict.fromkeys(INPUT_TOPICS, START)
+            )
+        except StoreUnavailable as error:
+            raise LogUnavailable(str(error)) from error
+
     def close(self) -> None:
         self._file.close()
         self._nudger.close()

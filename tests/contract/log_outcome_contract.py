@@ -64,6 +64,15 @@ class LogOutcomeContract:
         assert {record.partition for record in records} == {PLACE}
         assert owner.marks() == log.own(PLACE, "second").marks() == marks
 
+    def test_marks_can_be_read_without_owning(self, house: LogHouse, log: Log) -> None:
+        assert log.marks(PLACE) == dict.fromkeys(INPUT_TOPICS, START)
+        owner = log.own(PLACE, "first")
+        owner.commit(outcome(3, [draft("g")]))
+        owner.commit(outcome(4, dead_letters=[draft("?", "forged")]))
+        assert house.log(None).marks(PLACE) == marks_at(4, 4)
+        assert log.marks(PLACE + 1) == dict.fromkeys(INPUT_TOPICS, START)
+        owner.commit(outcome(5, [draft("g")]))
+
     def test_the_end_of_the_turns_is_returned(self, log: Log) -> None:
         owner = log.own(PLACE, "first")
         reader = log.reader()

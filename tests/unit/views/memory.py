@@ -104,6 +104,9 @@ class MemoryJournal:
     def own(self, partition: int, owner: str) -> Ownership:
         raise NotImplementedError
 
+    def marks(self, partition: int) -> Mapping[str, Mark]:
+        raise NotImplementedError
+
     def close(self) -> None:
         pass
 

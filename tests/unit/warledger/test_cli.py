@@ -1,8 +1,11 @@
 """The command line: exit codes and what a bad file is told."""
 
+import fcntl
 import os
+import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import orjson
@@ -10,11 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 from warledger.cli import cli
+from warledger.demo.installation import free_ports
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "gxc"
 
 
-def run(*arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+def run(
+    *arguments: str, cwd: Path | None = None, environment: Mapping[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
     """The command as a user starts it."""
     return subprocess.run(
         [sys.executable, "-m", "warledger", *arguments],
@@ -95,6 +101,29 @@ def test_an_export_that_is_none_ends_with_2(tmp_path: Path) -> None:
     broken.write_text("no export\n")
     done = run("verify", str(broken))
     assert (done.returncode, "Traceback" in done.stderr) == (2, False), done.stdout + done.stderr
+
+
+def test_a_file_that_cannot_be_written_ends_with_2_and_makes_no_folder(tmp_path: Path) -> None:
+    done = run("map", "show", "small-eight", "--out", str(tmp_path / "none" / "x.svg"))
+    assert (done.returncode, "No such file" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
+    assert not (tmp_path / "none").exists()
+
+
+def test_an_installation_runs_once_and_says_which_port_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        environment = {**os.environ, **free_ports(), "WARLEDGER_ORDERS_PORT": str(port)}
+        done = run("--data", str(tmp_path), "up", environment=environment)
+    assert done.returncode == 2
+    assert f"127.0.0.1:{port} for orders: Address already in use; set WARLEDGER_ORDERS_PORT" in done.stderr
+
+
+def test_a_second_supervisor_of_an_installation_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    with (tmp_path / "logs" / "supervisor.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = run("--data", str(tmp_path), "up", environment={**os.environ, **free_ports()})
+    assert (done.returncode, "running already" in done.stderr) == (2, True)
 
 
 def test_a_log_that_cannot_be_read_ends_with_3(tmp_path: Path) -> None:

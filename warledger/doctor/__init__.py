@@ -1,0 +1,57 @@
+"""What `warledger doctor` looks at: an installation's keys, files, journal, lag, clock and disk.
+
+It only reads, and it needs no service to run. Each check stands alone: what one of them cannot read is what it says.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from shared.config import ConfigError, Settings
+from shared.documents import DocumentsUnavailable
+from shared.log import LogError
+from warledger.doctor.finding import FAULT, Case, Finding, Survey
+from warledger.doctor.keys import check_keys, check_master_key, check_service_keys
+from warledger.doctor.places import check_disk, check_files, check_folders
+from warledger.doctor.play import check_clock, check_dead_letters, check_lag, check_quarantine, check_views
+from warledger.doctor.survey import survey
+
+__all__ = ["Case", "Finding", "Survey", "examine"]
+
+_CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
+    check_master_key,
+    check_service_keys,
+    check_files,
+    check_lag,
+    check_views,
+    check_clock,
+    check_dead_letters,
+    check_quarantine,
+)
+
+
+def examine(settings: Settings, now: int, least_free: int) -> tuple[Survey, list[Finding]]:
+    """Everything that was found, in the order in which it should be mended.
+
+    `now` is the time of this machine (UTC milliseconds), `least_free` the bytes that should be free on its disks.
+    """
+    findings = list(check_folders(settings))
+    if findings:
+        return Survey(), findings
+    findings += [*check_keys(settings), *check_disk(settings, least_free)]
+    case = Case(settings, now, Survey())
+    try:
+        case = replace(case, survey=survey(settings))
+    except LogError as error:
+        return case.survey, [*findings, Finding("journal", FAULT, f"the log cannot be read: {error}", _READ)]
+    findings += case.survey.findings
+    for check in _CHECKS:
+        try:
+            findings += check(case)
+        except (LogError, DocumentsUnavailable) as error:
+            findings.append(Finding("files", FAULT, str(error), _READ))
+        except ConfigError:
+            pass  # a key that cannot be read was named already
+    return case.survey, findings
+
+
+_READ = "see that the file is there, is what it was, and can be read by this user; else put it back from a backup"

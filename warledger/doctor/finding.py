@@ -1,0 +1,48 @@
+"""What a check finds, and what all of them know of the installation."""
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from shared.config import Settings
+
+Level = Literal["fault", "note"]
+FAULT: Level = "fault"
+NOTE: Level = "note"
+
+
+class Finding(NamedTuple):
+    """One thing that was found: where, whether it must be mended, what it is, and what to do about it."""
+
+    check: str
+    level: Level
+    said: str
+    help: str
+
+
+@dataclass(slots=True)
+class GameSurvey:
+    """What the journal says of one game. `key_id` is that of its last chain, "" before its creation."""
+
+    n: int = 0
+    public_n: int = 0
+    key_id: str = ""
+    quarantined: str | None = None
+
+
+@dataclass(slots=True)
+class Survey:
+    """What one walk through the journal brought, and what was wrong with it."""
+
+    games: dict[str, GameSurvey] = field(default_factory=dict)
+    talked: bool = False
+    """Whether any input has its text in the message store."""
+    findings: list[Finding] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What every check gets. `now` is UTC milliseconds."""
+
+    settings: Settings
+    now: int
+    survey: Survey

@@ -1,0 +1,97 @@
+"""The keys: are they there, can nobody else read them, and are they those that this log was written with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from services.resolver.hosting.folding import fold
+from services.resolver.hosting.game import HostedGame
+from services.resolver.hosting.secrets import MasterKey
+from shared.adapters import open_log
+from shared.commands import WRITERS
+from shared.config import KEY_NAMES, ConfigError, Settings, read_key
+from shared.log import PARTITIONS, TICKS, Log, Mark, TopicPartition
+from warledger.doctor.finding import FAULT, Case, Finding
+from warledger.journals import journal
+from warledger.local import local_log
+
+TAIL = 50
+"""Records at the end of each partition whose signatures are checked."""
+
+
+def check_keys(settings: Settings) -> Iterator[Finding]:
+    """Each key file by itself, and the local operator's token."""
+    for path in [settings.secret_file, *(settings.keys / f"{name}.key" for name in KEY_NAMES)]:
+        try:
+            read_key(path)
+        except ConfigError as error:
+            yield Finding("keys", FAULT, str(error), _advice(path, settings))
+    token = settings.keys / "operator.token"
+    if token.exists() and token.stat().st_mode & 0o077:
+        yield Finding("keys", FAULT, f"{token}: others may read the local operator's token", f"chmod 600 {token}")
+
+
+def _advice(path: Path, settings: Settings) -> str:
+    if path.exists():
+        return f"chmod 600 {path}" if path.stat().st_mode & 0o077 else "put the file back from a backup"
+    if path == settings.secret_file:
+        return (
+            "put the file back from a backup; if it is lost, `warledger up` makes another one, and "
+            "`warledger game renew-chain --all --reason key` lets the games go on with it"
+        )
+    return "put the file back from a backup; with another key what is stored and not judged yet counts as forged"
+
+
+def check_master_key(case: Case) -> Iterator[Finding]:
+    """Whether the games that run have their dice from this master key."""
+    own = MasterKey(case.settings.secret_file).key_id
+    for name, game in sorted(case.survey.games.items()):
+        if game.key_id not in ("", own) and not _is_over(case.settings, name):
+            said = f"the dice of {name} come from master key {game.key_id}, and {case.settings.secret_file} is {own}"
+            advice = f"put the right file back, or: warledger game renew-chain {name} --reason key"
+            yield Finding("keys", FAULT, said, advice)
+
+
+def _is_over(settings: Settings, name: str) -> bool:
+    """Whether a game has ended; one that cannot be folded has not."""
+    game: HostedGame | None = None
+    with local_log(settings) as log:
+        try:
+            for event in journal(log, name):
+                game = fold(game, event)
+            return game is not None and game.over()
+        except Exception:
+            return False
+
+
+def check_service_keys(case: Case) -> Iterator[Finding]:
+    """Whether the newest inputs of each service fit its key."""
+    settings = case.settings
+    services = (*WRITERS, TICKS)
+    log = open_log(settings, keys={name: settings.key(name) for name in services})
+    try:
+        for service, topic in WRITERS.items():
+            genuine, strange = _signatures(log, topic)
+            if strange and not genuine:
+                path = settings.keys / f"{service}.key"
+                said = f"none of the last {strange} inputs of {topic} was signed with {path}: it is another house's"
+                yield Finding("keys", FAULT, said, "put the right file back before the services start")
+    finally:
+        log.close()
+
+
+def _signatures(log: Log, topic: str) -> tuple[int, int]:
+    """How many of a topic's newest inputs have a signature of ours, and how many have none. Ticks do not count."""
+    genuine = strange = 0
+    reader = log.reader()
+    try:
+        for partition in range(PARTITIONS):
+            place = TopicPartition(topic, partition)
+            end = reader.end(place)
+            reader.assign({place: Mark(max(0, end - TAIL), 0)})
+            for record in reader.poll(0.0, TAIL):
+                if record.value and not record.tick:
+                    genuine += record.signer is not None
+                    strange += record.signer is None
+    finally:
+        reader.close()
+    return genuine, strange

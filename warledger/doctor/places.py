@@ -1,0 +1,76 @@
+"""Folders, files and room on the disk."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from shared.config import ConfigError, Settings
+from shared.log import PARTITIONS
+from warledger.doctor.finding import FAULT, NOTE, Case, Finding
+from warledger.local import local_log
+
+
+def check_folders(settings: Settings) -> Iterator[Finding]:
+    """Whether there is an installation at all. A log or store on servers has no folder."""
+    for folder in (settings.keys, *_folders(settings)):
+        if not folder.is_dir():
+            advice = "name the right folder with --data; `warledger up` makes a new installation"
+            yield Finding("files", FAULT, f"there is no folder {folder}", advice)
+
+
+def _folders(settings: Settings) -> list[Path]:
+    folders = []
+    for kind in ("log_folder", "docs_folder"):
+        try:
+            folders.append(getattr(settings, kind))
+        except ConfigError:
+            continue
+    return folders
+
+
+def check_disk(settings: Settings, least_free: int) -> Iterator[Finding]:
+    """Whether there is room: a full disk is answered with 503, and nothing is lost, but nothing goes on either."""
+    for folder in _folders(settings):
+        free = shutil.disk_usage(folder).free
+        if free < least_free:
+            said = f"{free // 1_000_000:,} MB are free for {folder}; {least_free // 1_000_000:,} MB should be"
+            yield Finding("disk", FAULT, said, "make room: a full disk stops every game, and loses nothing")
+
+
+def check_files(case: Case) -> Iterator[Finding]:
+    """Whether a file is gone of which others say that it was there."""
+    folders = _folders(case.settings)
+    if len(folders) < 2:
+        return
+    log, docs = folders
+    if not (log / "journal.db").exists():
+        if any((log / f"{topic}.db").exists() for topic in ("orders", "votes")):
+            advice = "put it back before the resolver starts, or it judges every input anew, with other dice"
+            yield Finding("files", FAULT, f"{log / 'journal.db'} is missing, and with it all that was judged", advice)
+        return
+    for topic, read in _read_of(case).items():
+        if read and not (log / f"{topic}.db").exists():
+            said = f"{log / topic}.db is missing: {read} of its records were read"
+            yield Finding("files", FAULT, said, "put it back from a backup; the journal holds what was judged of it")
+    if case.survey.games:
+        for store, level, advice in _STORES:
+            if not (docs / f"{store}.db").exists() and (store != "messages" or case.survey.talked):
+                yield Finding("files", level, f"{docs / store}.db is missing", advice)
+
+
+def _read_of(case: Case) -> dict[str, int]:
+    """How many records of each input topic were read."""
+    counts: dict[str, int] = {}
+    with local_log(case.settings) as log:
+        for partition in range(PARTITIONS):
+            for topic, mark in log.marks(partition).items():
+                counts[topic] = counts.get(topic, 0) + mark.offset
+    return counts
+
+
+_STORES = (
+    ("accounts", FAULT, "nobody can log in: put it back from a backup"),
+    ("messages", FAULT, "the texts of chat, mail and plans are gone: put it back from a backup; games go on without"),
+    ("views", FAULT, "the projector makes it anew: see that it runs"),
+    ("snapshots", NOTE, "nothing is lost: the resolver reads the whole journal at its next start"),
+)

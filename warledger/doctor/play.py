@@ -1,0 +1,132 @@
+"""Whether play goes on: what waits, what stands still, what was forged, and whether the clock is right."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from services.resolver.admission import admit
+from shared.adapters import open_log
+from shared.commands import WRITERS
+from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, Mark, TopicPartition
+from shared.log.reading import stretch
+from shared.views import generations, ids
+from warledger.doctor.finding import FAULT, NOTE, Case, Finding
+from warledger.journals import dead_letters
+from warledger.local import local_documents, local_log
+
+PATIENCE_MS = 10_000
+"""What waits longer than this should not."""
+AHEAD_MS = 60_000
+RECENT_MS = 86_400_000
+
+
+def check_lag(case: Case) -> Iterator[Finding]:
+    """Inputs that are stored and wait for their judgement; and what was judged of inputs that are not there."""
+    waiting: list[int] = []
+    with _believing(case) as log:
+        for partition in range(PARTITIONS):
+            for topic, mark in log.marks(partition).items():
+                end = _end(log, TopicPartition(topic, partition))
+                if mark.offset > end > 0:
+                    said = f"{topic}, partition {partition}, has {end} records, and was read up to {mark.offset}"
+                    yield Finding("files", FAULT, said, _TOGETHER)
+                waiting += _waiting(case, log, TopicPartition(topic, partition), mark, end)
+    if waiting and case.now - min(waiting) > PATIENCE_MS:
+        seconds = (case.now - min(waiting)) // 1000
+        said = f"{len(waiting)} inputs are not judged, the oldest for {seconds} seconds"
+        yield Finding("lag", FAULT, said, f"see that the resolver runs, and what {_log_of(case, 'resolver')} says")
+
+
+def _waiting(case: Case, log: Log, place: TopicPartition, mark: Mark, end: int) -> Iterator[int]:
+    """Times of the inputs of games that are not quarantined, from a mark on."""
+    for record in stretch(log, place, mark, end):
+        game = case.survey.games.get(record.key)
+        if admit(record).submitted is not None and (game is None or game.quarantined is None):
+            yield record.at
+
+
+def check_views(case: Case) -> Iterator[Finding]:
+    """Whether the views have reached the journal, and not gone beyond it."""
+    with local_documents(case.settings) as documents, local_log(case.settings) as log:
+        generation = generations.active(documents)
+        found = documents.get("checkpoints", [ids.checkpoint(generation, n) for n in range(PARTITIONS)])
+        late = 0
+        for partition in range(PARTITIONS):
+            place = TopicPartition(TURNS, partition)
+            checkpoint = found.get(ids.checkpoint(generation, partition))
+            reached = Mark(0, 0) if checkpoint is None else Mark(checkpoint.body["offset"], checkpoint.body["at"])
+            end = _end(log, place)
+            if reached.offset > end > 0:
+                said = f"the views hold {reached.offset} records of turns, partition {partition}, and it has {end}"
+                yield Finding("files", FAULT, said, _TOGETHER)
+            late += sum(case.now - record.at > PATIENCE_MS for record in stretch(log, place, reached, end))
+    if late:
+        said = f"{late} records of the journal are not shown yet"
+        yield Finding("lag", FAULT, said, f"see that the projector runs, and what {_log_of(case, 'projector')} says")
+
+
+def check_clock(case: Case) -> Iterator[Finding]:
+    """Whether the log has seen a time that this machine's clock has not reached."""
+    newest = 0
+    with _believing(case) as log:
+        for topic in (*INPUT_TOPICS, TURNS):
+            for partition in range(PARTITIONS):
+                place = TopicPartition(topic, partition)
+                end = _end(log, place)
+                last = [record.at for record in stretch(log, place, Mark(max(0, end - 1), 0), end)]
+                newest = max([newest, *last])
+    if newest > case.now + AHEAD_MS:
+        said = f"the log's last record is {(newest - case.now) // 1000} seconds ahead of this machine's clock"
+        advice = "set the clock (NTP); until it has caught up every input gets the same time, and turns close late"
+        yield Finding("clock", FAULT, said, advice)
+
+
+def check_dead_letters(case: Case) -> Iterator[Finding]:
+    """What was forged or unreadable; of the last day it is a fault."""
+    with local_log(case.settings) as log:
+        letters = dead_letters(log)
+    recent = [letter for letter in letters if letter.at > case.now - RECENT_MS]
+    for found, level, when in ((recent, FAULT, "the last day"), (letters, NOTE, "all time")):
+        if found:
+            counts = Counter(letter.reason for letter in found)
+            reasons = ", ".join(f"{counts[reason]} {reason}" for reason in sorted(counts))
+            advice = "`warledger deadletters` lists them; find out who can write to the log, and change that"
+            yield Finding("dead letters", level, f"of {when}: {reasons}", advice)
+            return
+
+
+def check_quarantine(case: Case) -> Iterator[Finding]:
+    """Games that stand still."""
+    for name, game in sorted(case.survey.games.items()):
+        if game.quarantined is not None:
+            advice = f"mend the cause; then: warledger game release {name} (its inputs wait for it)"
+            yield Finding("quarantine", FAULT, f"{name} stands still: {game.quarantined}", advice)
+
+
+@contextmanager
+def _believing(case: Case) -> Iterator[Log]:
+    """The log with the keys of all services: without them no input is one. Raises ConfigError."""
+    keys = {name: case.settings.key(name) for name in (*WRITERS, TICKS)}
+    log = open_log(case.settings, keys=keys)
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+def _end(log: Log, place: TopicPartition) -> int:
+    reader = log.reader()
+    try:
+        return reader.end(place)
+    finally:
+        reader.close()
+
+
+def _log_of(case: Case, service: str) -> str:
+    return str(case.settings.keys.parent / "logs" / f"{service}.log")
+
+
+_TOGETHER = (
+    "these files do not belong together: put all of them back from one backup, then `warledger game renew-chain --all` "
+    "and `warledger rebuild`"
+)

@@ -1,0 +1,80 @@
+"""One walk through journal and chronicle: can every record be read, and does a position follow each other one."""
+
+from shared.config import Settings
+from shared.events import JournalEvent, Unreadable, public_form, unpack
+from shared.host_events import CHAIN_STARTED, CREATED, JUDGEMENTS, RELEASED
+from shared.log import CHRONICLE, PARTITIONS, TURNS, Log, Record, TopicPartition
+from shared.upcasters import upcast_event
+from warledger.doctor.finding import FAULT, Finding, GameSurvey, Survey
+from warledger.journals import records
+from warledger.local import local_log
+
+_MEND = "the resolver stops such a partition by itself and skips nothing; put the files back from a backup"
+
+
+def survey(settings: Settings) -> Survey:
+    """Walk through everything that was judged. Raises what the log raises."""
+    found = Survey()
+    with local_log(settings) as log:
+        for partition in range(PARTITIONS):
+            _walk(log, TopicPartition(TURNS, partition), found)
+        counted = dict.fromkeys(found.games, 0)
+        for partition in range(PARTITIONS):
+            _count(log, TopicPartition(CHRONICLE, partition), counted, found)
+    for game, count in counted.items():
+        if count != found.games.get(game, GameSurvey()).public_n:
+            wanted = found.games.get(game, GameSurvey()).public_n
+            said = f"the chronicle of {game} has {count} events, and its journal has {wanted} public ones"
+            found.findings.append(Finding("gaps", FAULT, said, _MEND))
+    return found
+
+
+def _walk(log: Log, place: TopicPartition, found: Survey) -> None:
+    for record in records(log, place):
+        for event in _events(record, found):
+            game = found.games.setdefault(record.key, GameSurvey())
+            if event.n != game.n + 1:
+                said = f"event {event.n} of {record.key} follows event {game.n} ({_named(record)})"
+                found.findings.append(Finding("gaps", FAULT, said, _MEND))
+            _take(game, upcast_event(event), found)
+
+
+def _take(game: GameSurvey, event: JournalEvent, found: Survey) -> None:
+    data = event.data
+    game.n = event.n
+    game.public_n += public_form(event) is not None
+    if event.type in (CREATED, CHAIN_STARTED):
+        game.key_id = data["key_id"]
+    elif event.type.startswith("warledger.host.game.quarantined."):
+        game.quarantined = data["cause"]
+    elif event.type == RELEASED:
+        game.quarantined = None
+    elif event.type in JUDGEMENTS:
+        found.talked = found.talked or {"message", "hash"} <= data["input"]["payload"].keys()
+
+
+def _count(log: Log, place: TopicPartition, counted: dict[str, int], found: Survey) -> None:
+    for record in records(log, place):
+        for event in _events(record, found):
+            before = counted.get(record.key, 0)
+            if event.n != before + 1:
+                said = f"public event {event.n} of {record.key} follows {before} ({_named(record)})"
+                found.findings.append(Finding("gaps", FAULT, said, _MEND))
+            counted[record.key] = event.n
+
+
+def _events(record: Record, found: Survey) -> tuple[JournalEvent, ...]:
+    try:
+        batch = unpack(record.value)
+    except Unreadable as error:
+        found.findings.append(Finding("journal", FAULT, f"{_named(record)} cannot be read: {error}", _MEND))
+        return ()
+    if batch.game != record.key:
+        said = f"{_named(record)} stands under {record.key!r} and tells of {batch.game!r}"
+        found.findings.append(Finding("journal", FAULT, said, _MEND))
+        return ()
+    return batch.events
+
+
+def _named(record: Record) -> str:
+    return f"{record.topic}, partition {record.partition}, offset {record.offset}"
