@@ -2,8 +2,10 @@
 
 import contextlib
 import ctypes
+import fcntl
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,6 +14,8 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
 
 from shared.config import SERVICES, Settings
 
@@ -25,6 +29,10 @@ MODULES: Mapping[str, str] = {
 }
 _PR_SET_PDEATHSIG = 1
 _SLOWEST_RESTART = 10.0
+
+
+class CannotStart(RuntimeError):
+    """Something else runs where this installation is to run; the message says what to change."""
 
 
 @dataclass(slots=True)
@@ -46,12 +54,40 @@ class Supervisor:
     report: Callable[[str], None]
     modules: Mapping[str, str] = field(default_factory=lambda: MODULES)
     children: dict[str, _Child] = field(default_factory=dict)
+    lock: IO[str] | None = None
 
     def start(self) -> None:
-        """Start every service; returns at once."""
+        """Start every service; returns at once. Raises CannotStart, and starts nothing, where another runs already."""
         self.logs.mkdir(parents=True, exist_ok=True)
+        self._lock_installation()
+        self._check_ports()
         for name in SERVICES:
             self.children[name] = _Child(name, self._spawn(name), time.monotonic())
+
+    def _lock_installation(self) -> None:
+        """One supervisor an installation: its lock is gone with its process, however that ends."""
+        self.lock = (self.logs / "supervisor.lock").open("w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CannotStart(f"the installation in {self.logs.parent} is running already") from None
+
+    def _check_ports(self) -> None:
+        for name in SERVICES:
+            place = urlsplit(self.settings.local_url(name))
+            with socket.socket(socket.AF_INET6 if ":" in str(place.hostname) else socket.AF_INET) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                try:
+                    probe.bind((place.hostname, place.port))
+                except OSError as error:
+                    said = f"{place.netloc} for {name}: {error.strerror}"
+                    raise CannotStart(f"{said}; set WARLEDGER_{name.upper()}_PORT to another port") from None
+
+    def _last_words(self, name: str) -> str:
+        """The last line that a service wrote, and where more is."""
+        path = self.logs / f"{name}.log"
+        written = path.read_text(errors="replace").rstrip().rpartition("\n")[2]
+        return f"{written[-300:]} ({path})" if written else str(path)
 
     def _spawn(self, name: str) -> subprocess.Popen[bytes]:
         environment = {**os.environ, **self.environment, "WARLEDGER_ROLE": name}
@@ -73,7 +109,7 @@ class Supervisor:
         while waiting and time.monotonic() < end:
             for name in list(waiting):
                 if self.children[name].process.poll() is not None:
-                    return [f"{name}: ended with {self.children[name].process.returncode}; see {self.logs / name}.log"]
+                    return [f"{name} ended with {self.children[name].process.returncode}: {self._last_words(name)}"]
                 if (fault := self._fault(name)) is None:
                     del waiting[name]
                 else:
@@ -104,7 +140,7 @@ class Supervisor:
                 child.deaths += 1
                 pause = min(0.1 * 2 ** (child.deaths - 1), _SLOWEST_RESTART)
                 child.restart_at = now + pause
-                self.report(f"{child.name} ended with {status}; restarting in {pause:.1f} s")
+                self.report(f"{child.name} ended with {status}, again in {pause:.1f} s: {self._last_words(child.name)}")
             elif now >= child.restart_at:
                 child.process, child.started, child.restart_at = self._spawn(child.name), now, None
 
@@ -120,6 +156,8 @@ class Supervisor:
             except subprocess.TimeoutExpired:
                 _end_group(child.process.pid)
                 child.process.wait()
+        if self.lock is not None:
+            self.lock.close()
 
 
 def _end_group(leader: int) -> None:

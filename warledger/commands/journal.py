@@ -52,7 +52,6 @@ def export_game(
     """Write an export; returns the number of events. A journal's file can be read by its owner alone."""
     if events is None:
         events = _events(settings, game, form)
-    path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
     if path.is_file():
         path.chmod(0o600 if form == "journal" else 0o644)

@@ -10,8 +10,8 @@ import click
 from shared.config import Settings, make_keys
 from warledger.local import local_documents, make_local_operator
 from warledger.local import settings as local_settings
-from warledger.output import UNREACHABLE, fail
-from warledger.processes import MODULES, Supervisor
+from warledger.output import MALFORMED, UNREACHABLE, fail
+from warledger.processes import MODULES, CannotStart, Supervisor
 
 READY_WITHIN = 20.0
 
@@ -51,7 +51,10 @@ def up() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
     started = time.monotonic()
-    services.start()
+    try:
+        services.start()
+    except CannotStart as error:
+        fail(MALFORMED, str(error))
     try:
         if faults := services.ready(READY_WITHIN):
             fail(UNREACHABLE, "not ready: " + "; ".join(faults))

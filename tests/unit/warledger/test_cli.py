@@ -27,6 +27,7 @@ def run(
         capture_output=True,
         text=True,
         cwd=cwd,
+        env=environment,
         check=False,
         timeout=60,
     )
