@@ -10,6 +10,8 @@ from shared.errors import Problem
 COLLECTION = "blobs"
 LARGE_BYTES = 16_384
 ALWAYS = ("map",)
+"""Parts of a creation that are stored whatever their size. Every game names its map so, and `POST /games` takes a map
+file there: the one word of a creation that the host knows."""
 
 
 def store_large(documents: Documents, create: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from services.gateway import presenting
 from services.gateway.boards import Boards
 from services.gateway.errors_table import error_groups
 from services.gateway.names import accounts_in
-from services.gateway.presenting import Cell, Table
+from services.gateway.presenting import Cell, Moment, Table
 from services.gateway.proofs import Proofs
-from services.gateway.reads import GAME_KIND, Audience, Known, Reads, Seen, rules_at
+from services.gateway.reads import GAME_KIND, PHASE, Audience, Known, Reads, Seen, period_of, rules_at
+from services.gateway.spoken import CONFIG
 from services.gateway.telling import Names, told
 from services.gateway.tokens import Identity
 from shared.errors import Problem
@@ -22,11 +23,10 @@ from shared.events import split_type
 from shared.maps.model import Map
 from shared.maps.svg import render_svg
 from shared.maps.table import equal_table
-from shared.rules.interface import Sentence, sentences_of
+from shared.rules.interface import Parts, Sentence, sentences_of
 from shared.views import Certificate, FeedEntry, Head
 
 _HERE = Path(__file__).parent
-_OWNERS = ("team", "nation", "seat")
 _GAMES_A_PAGE = 200
 _REPORT_LINES = 60
 _Owners = tuple[tuple[str, str | None], ...]
@@ -39,7 +39,7 @@ class Report(NamedTuple):
 
     title: str
     lines: list[str]
-    more: int
+    more: bool
     link: str
 
 
@@ -75,8 +75,8 @@ class Pages:
                 "kind": game["kind"],
                 "rules": game["rules"],
                 "phase": presenting.words(str(game.get("phase", ""))),
-                "turn": game.get("turn", game.get("round", "")),
-                "deadline": presenting.moment(game["turn_deadline"]) if game.get("turn_deadline") else None,
+                "period": _numbered(game["period"]),
+                "deadline": _deadline(game["period"]),
             }
             for game in found["games"]
         ]
@@ -95,7 +95,7 @@ class Pages:
 
         def body(head: Head, audience: Audience) -> str:
             view = self._reads.view(head, audience, self._kinds(head))
-            board = self._boards.of(head, presenting.places_of(view))
+            board = self._boards.of(head, presenting.places_of(view, rules_at(head).parts))
             if board is None:
                 raise Problem("not_acceptable", "this game has no map that can be drawn; application/json is available")
             return _drawing(head, board, view)
@@ -116,18 +116,18 @@ class Pages:
 
     def _page(self, head: Head, audience: Audience) -> GamePage:
         view = self._reads.view(head, audience, self._kinds(head))
-        places = presenting.places_of(view)
-        board = self._boards.of(head, places)
-        newest = self._proofs.newest_certificate(head)
+        parts = rules_at(head).parts
+        board = self._boards.of(head, presenting.places_of(view, parts))
+        newest = self._proofs.certificates.newest(head)
         return GamePage(
             id=head.game,
             title=head.game,
             lead=_lead(head, view),
-            facts=presenting.facts_of(view),
+            facts=presenting.facts_of(view, parts),
             drawing=_drawing(head, board, view) if board else None,
-            ranking=presenting.standing(view),
+            ranking=presenting.standing(view, parts),
             report=self._report(head, newest, view),
-            tables=_tables(view, board),
+            tables=_tables(view, parts, board),
             certificate=None if newest is None else {"k": newest.k, **newest.fields},
         )
 
@@ -135,73 +135,82 @@ class Pages:
         """The public outcomes of the last resolution, as lines. Raises HeadMoved."""
         if newest is None:
             return None
-        events, more = self._proofs.last_report(head, newest.k, _REPORT_LINES)
+        events, more = self._proofs.last_outcomes(head, newest.k, _REPORT_LINES)
         players = self._reads.names.of(accounts_in([event.data for event in events]))
-        names = Names(presenting.place_names(view), presenting.names_of(view, "teams"), players)
-        sentences = sentences_of(rules_at(head))
-        lines = [line for event in events if (line := _line(sentences, event, names))]
+        rules = rules_at(head)
+        names = Names(presenting.place_names(view, rules.parts), presenting.side_names(view, rules.parts), players)
+        silent = (rules.period.name,) if rules.period else ()
+        lines = [line for event in events if (line := _line(sentences_of(rules), event, names, silent))]
         label = str(newest.fields["label"])
-        number = label.rpartition(":")[2]
-        return Report(presenting.words(label.replace(":", " ")), lines, more, f"/games/{head.game}/turns/{number}")
+        number = rules.period.number_of(label) if rules.period else None
+        link = f"/games/{head.game}/{'chronicle' if number is None else f'turns/{number}'}"
+        return Report(presenting.words(label.replace(":", " ")), lines, more, link)
 
     @staticmethod
     def _kinds(head: Head) -> tuple[str, ...]:
         """The kinds of the map, and of what owns it: few documents, however many play."""
-        pages = rules_at(head).pages
-        owners = (kind for page in pages.values() for kind in page.kinds if kind in _OWNERS)
-        return tuple(dict.fromkeys((GAME_KIND, *pages["map"].kinds, *owners)))
+        rules = rules_at(head)
+        return tuple(dict.fromkeys((GAME_KIND, *rules.pages["map"].kinds, *rules.parts.side_kinds)))
 
 
-def _line(sentences: Mapping[str, Sequence[Sentence]], event: FeedEntry, names: Names) -> str | None:
+def _line(
+    sentences: Mapping[str, Sequence[Sentence]], event: FeedEntry, names: Names, silent: Sequence[str]
+) -> str | None:
     """An event as the game tells it, else in the words of its fields; None if it gets no line."""
     name = split_type(event.type).name
     if name in sentences:
         return told(sentences[name], event.data, names)
-    return presenting.event_line(name, event.data, names.of)
+    return presenting.event_line(name, event.data, names.of, silent)
+
+
+def _numbered(period: Mapping[str, Any] | None) -> str:
+    """`turn 3`, or nothing before the first."""
+    return f"{period['name']} {period['n']}" if period and period["n"] else ""
+
+
+def _deadline(period: Mapping[str, Any] | None) -> Moment | None:
+    return presenting.moment(period["deadline"]) if period and period["deadline"] else None
 
 
 def _lead(head: Head, view: Mapping[str, Any]) -> str:
-    phase, turn = view.get("phase"), view.get("turn", view.get("round"))
-    where = f", turn {turn}" if isinstance(turn, int) and turn and "turn" in view else ""
-    return f"A game of {head.kind}, rules version {head.rules}: {phase or 'running'}{where}."
+    stands = ", ".join(filter(None, (str(view.get(PHASE) or "running"), _numbered(period_of(head, view)))))
+    return f"A game of {head.kind}, rules version {head.rules}: {stands}."
 
 
 def _drawing(head: Head, board: Map, view: Mapping[str, Any]) -> str:
-    owners = presenting.owners_of(view)
-    teams = presenting.names_of(view, "teams")
-    turn = view.get("turn")
-    subtitle = f"turn {turn}" if isinstance(turn, int) and turn else str(view.get("phase") or "")
-    return _svg(board, tuple(sorted(owners.items())), tuple(sorted(teams.items())), head.game, subtitle)
+    parts = rules_at(head).parts
+    owners, sides = presenting.owners_of(view, parts), presenting.side_names(view, parts)
+    subtitle = _numbered(period_of(head, view)) or str(view.get(PHASE) or "")
+    return _svg(board, tuple(sorted(owners.items())), tuple(sorted(sides.items())), head.game, subtitle)
 
 
 @lru_cache(maxsize=64)
-def _svg(board: Map, owners: _Owners, teams: _Names, title: str, subtitle: str) -> str:
-    return render_svg(board, dict(owners), dict(teams), title, subtitle)
+def _svg(board: Map, owners: _Owners, sides: _Names, title: str, subtitle: str) -> str:
+    return render_svg(board, dict(owners), dict(sides), title, subtitle)
 
 
-def _tables(view: Mapping[str, Any], board: Map | None) -> list[Table]:
+def _tables(view: Mapping[str, Any], parts: Parts, board: Map | None) -> list[Table]:
     """The equal table of the map, or of a game without a drawing every collection of its view."""
-    names = presenting.names_in(view)
+    names = presenting.names_in(view, parts)
     if board is None:
-        collections = ((name, found) for name, found in view.items() if isinstance(found, Mapping) and name != "config")
+        collections = ((name, found) for name, found in view.items() if isinstance(found, Mapping) and name != CONFIG)
         found = (presenting.table_of(name, things, names) for name, things in collections)
         return [presenting.without_empty_columns(table) for table in found if table]
-    places = presenting.places_of(view)
+    places = presenting.places_of(view, parts)
     rows: list[tuple[Cell, ...]] = [
         (
             row.name,
             row.owner_name,
-            presenting.count_in(places, row.territory_id, "players"),
-            presenting.count_in(places, row.territory_id, "energy"),
+            *(presenting.count_in(places, row.territory_id, count) for count in parts.counts),
             row.special,
             ", ".join(row.land_neighbours),
             ", ".join(row.sea_neighbours),
         )
-        for row in equal_table(board, presenting.owners_of(view), presenting.names_of(view, "teams"))
+        for row in equal_table(board, presenting.owners_of(view, parts), presenting.side_names(view, parts))
     ]
-    columns = ("Territory", "Owner", "Players", "Energy", "Special", "Neighbours by land", "Neighbours by sea")
-    table = Table("places", "All territories", columns, rows)
-    return [presenting.without_empty_columns(table)]
+    counts = (presenting.words(count) for count in parts.counts)
+    columns = (presenting.words(parts.place), "Owner", *counts, "Special", "Neighbours by land", "Neighbours by sea")
+    return [presenting.without_empty_columns(Table("places", f"All {parts.places}", columns, rows))]
 
 
 @cache

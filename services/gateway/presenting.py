@@ -1,4 +1,9 @@
-"""From a public view to what a page shows: facts, a ranking and tables, for any game."""
+"""From a public view to what a page shows: facts, a ranking and tables, for any game.
+
+What is a place and who owns it is said by the game (interface.Parts). Words known here: an entry's `name` and
+`status`, a place's `owner`, and `ranking`, a list of sides in order or of objects with `rank` and the side; every game
+has them so.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -6,11 +11,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from shared.rules.interface import Parts
+
 MOST_ROWS = 500
-_TIMES = ("_at", "_deadline", "deadline")
-_SILENT = ("scope", "draws", "part", "parts", "turn")
-_HIDDEN_FACTS = ("closed_turn",)
-_PLACES = ("territories", "zones")
+_TIMES = ("_at", "deadline")
+"""Endings of names that hold times: ENG-12 and the rules' states name them so."""
+_SILENT = ("scope", "draws", "part", "parts")
+"""Fields of events that tell a reader nothing: where dice come from (ENG-8), and the cut of a large event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +54,29 @@ def words(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def facts_of(view: Mapping[str, Any]) -> list[tuple[str, Cell]]:
+def facts_of(view: Mapping[str, Any], parts: Parts) -> list[tuple[str, Cell]]:
     """The scalar fields of a view in its own order, times as moments; what is null or false says nothing."""
-    teams = names_of(view, "teams")
+    sides = side_names(view, parts)
     return [
-        (words(name), _named(teams, _cell(name, value)))
+        (words(name), _named(sides, _cell(name, value)))
         for name, value in view.items()
-        if name not in _HIDDEN_FACTS and isinstance(value, str | int) and value is not False
+        if name not in parts.unshown and isinstance(value, str | int) and value is not False
     ]
 
 
-def names_of(view: Mapping[str, Any], collection: str) -> dict[str, str]:
-    """Id -> name of the things in a collection of the view."""
-    found = view.get(collection)
-    if not isinstance(found, Mapping):
-        return {}
-    return {id: str(item.get("name") or id) for id, item in found.items() if isinstance(item, Mapping)}
-
-
-def place_names(view: Mapping[str, Any]) -> dict[str, str]:
+def place_names(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:
     """Id -> name of every place of the view."""
-    return {id: name for collection in _PLACES for id, name in names_of(view, collection).items()}
+    return {id: str(item.get("name") or id) for id, item in places_of(view, parts).items()}
 
 
-def names_in(view: Mapping[str, Any]) -> dict[str, str]:
-    """Id -> name of every place and team of the view."""
-    return place_names(view) | names_of(view, "teams")
+def side_names(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:
+    """What an owner is named by -> name of the side."""
+    return {id: str(item.get("name") or id) for id, item in _sides_of(view, parts).items()}
+
+
+def names_in(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:
+    """Id -> name of every place and side of the view."""
+    return place_names(view, parts) | side_names(view, parts)
 
 
 def count_in(things: Mapping[str, Mapping[str, Any]], id: str, name: str) -> Cell:
@@ -81,48 +85,75 @@ def count_in(things: Mapping[str, Mapping[str, Any]], id: str, name: str) -> Cel
     return value if type(value) is int else ""
 
 
-def owners_of(view: Mapping[str, Any]) -> dict[str, str | None]:
-    """Territory (or zone) -> owner."""
-    return {id: item.get("owner") for id, item in places_of(view).items()}
+def owners_of(view: Mapping[str, Any], parts: Parts) -> dict[str, str | None]:
+    """Place -> owner."""
+    return {id: _owner(item) for id, item in places_of(view, parts).items()}
 
 
-def places_of(view: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def places_of(view: Mapping[str, Any], parts: Parts) -> dict[str, Mapping[str, Any]]:
     """The places of a game's map, whatever the rules call them."""
-    for name in _PLACES:
-        found = view.get(name)
-        if isinstance(found, Mapping):
-            return {id: item for id, item in found.items() if isinstance(item, Mapping)}
-    return {}
+    return _section(view, parts.places)
 
 
-def standing(view: Mapping[str, Any]) -> Table | None:
-    """Teams by rank, or while the game runs by territories, then energy as far as it is seen; None without teams."""
-    teams = view.get("teams")
-    if not isinstance(teams, Mapping) or not teams:
+def _sides_of(view: Mapping[str, Any], parts: Parts) -> dict[str, Mapping[str, Any]]:
+    """The sides by what an owner names them by."""
+    found = _section(view, parts.sides)
+    key = parts.side_key
+    return found if key is None else {str(item[key]): item for item in found.values() if key in item}
+
+
+def _section(view: Mapping[str, Any], name: str | None) -> dict[str, Mapping[str, Any]]:
+    found = None if name is None else view.get(name)
+    if not isinstance(found, Mapping):
+        return {}
+    return {id: item for id, item in found.items() if isinstance(item, Mapping)}
+
+
+def _owner(place: Mapping[str, Any]) -> str | None:
+    owner = place.get("owner")
+    return None if owner is None else str(owner)
+
+
+def standing(view: Mapping[str, Any], parts: Parts) -> Table | None:
+    """Sides by rank, or while the game runs by places, then by the last count as far as it is seen; None without."""
+    sides = _sides_of(view, parts)
+    if not sides or parts.places is None:
         return None
-    held = Counter(owner for owner in owners_of(view).values() if owner)
-    strength: Counter[str] = Counter()
-    players: Counter[str] = Counter()
-    for item in places_of(view).values():
-        if owner := item.get("owner"):
-            strength[owner] += _number(item.get("energy"))
-            players[owner] += _number(item.get("players"))
-    ranks = {entry["team"]: entry["rank"] for entry in view.get("ranking") or () if isinstance(entry, Mapping)}
-    strengths = {team: (held[team], strength[team]) for team in teams}
-    order = sorted(teams, key=lambda team: (ranks.get(team, 0), -held[team], -strength[team], team))
+    held: Counter[str] = Counter()
+    sums: dict[str, Counter[str]] = {count: Counter() for count in parts.counts}
+    for place in places_of(view, parts).values():
+        if owner := _owner(place):
+            held[owner] += 1
+            for count, summed in sums.items():
+                summed[owner] += _number(place.get(count))
+    decides = sums[parts.counts[-1]] if parts.counts else Counter[str]()
+    ranks = _ranks(view.get("ranking") or (), parts)
+    strengths = {side: (held[side], decides[side]) for side in sides}
+    order = sorted(sides, key=lambda side: (ranks.get(side, 0), -held[side], -decides[side], side))
     rows: list[tuple[Cell, ...]] = [
         (
-            ranks.get(team) or 1 + sum(other > strengths[team] for other in strengths.values()),
-            str(teams[team].get("name") or team),
-            words(str(teams[team].get("status", ""))),
-            held[team],
-            players[team],
-            strength[team],
+            ranks.get(side) or 1 + sum(other > strengths[side] for other in strengths.values()),
+            str(sides[side].get("name") or side),
+            words(str(sides[side].get("status", ""))),
+            held[side],
+            *(sums[count][side] for count in parts.counts),
         )
-        for team in order
+        for side in order
     ]
-    caption = "Final ranking" if ranks else "Present standing, by territories and energy"
-    return Table("ranking", caption, ("Rank", "Team", "Status", "Territories", "Players", "Energy"), rows)
+    by = " and ".join((parts.places, *parts.counts[-1:]))
+    caption = "Final ranking" if ranks else f"Present standing, by {by}"
+    columns = ("Rank", words(parts.side), "Status", words(parts.places), *(words(count) for count in parts.counts))
+    return Table("ranking", caption, columns, rows)
+
+
+def _ranks(ranking: Sequence[Any], parts: Parts) -> dict[str, int]:
+    """Side -> rank, from objects with a rank or from the order alone."""
+    return {
+        str(entry[parts.side] if isinstance(entry, Mapping) else entry): (
+            int(entry["rank"]) if isinstance(entry, Mapping) else place
+        )
+        for place, entry in enumerate(ranking, 1)
+    }
 
 
 def table_of(name: str, things: Mapping[str, Any], names: Mapping[str, str]) -> Table | None:
@@ -140,8 +171,10 @@ def table_of(name: str, things: Mapping[str, Any], names: Mapping[str, str]) -> 
     )
 
 
-def event_line(name: str, data: Mapping[str, Any], named: Callable[[str], str]) -> str | None:
-    """One event in a line: its name in words, its fields, and of its lists how long they are.
+def event_line(
+    name: str, data: Mapping[str, Any], named: Callable[[str], str], silent: Sequence[str] = ()
+) -> str | None:
+    """One event in a line: its name in words, its fields but those in `silent`, and how long its lists are.
 
     None for an event that is nothing but lists: a line cannot tell it.
     """
@@ -149,7 +182,7 @@ def event_line(name: str, data: Mapping[str, Any], named: Callable[[str], str]) 
     for key, value in data.items():
         if isinstance(value, list | dict):
             lists.append(_counted(len(value), words(key).lower()))
-        elif key not in _SILENT and value not in ("", None):
+        elif key not in _SILENT and key not in silent and value not in ("", None):
             fields.append(f"{words(key).lower()} {_shown(_cell(key, value), named)}")
     if not fields:
         return None

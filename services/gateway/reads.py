@@ -1,6 +1,6 @@
 """What a viewer gets to read: each answer is made at one head, from the documents of the viewer's audiences alone."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, NamedTuple, TypeVar
@@ -28,7 +28,10 @@ NAMED_PAGES = ("roster",)
 SPOKEN_PAGES = ("orders",)
 """Pages that show the texts which their view speaks of."""
 NOBODY = Viewer("public", "")
-LISTED = ("phase", "turn", "round", "turn_deadline", "round_deadline", "winner")
+PHASE = "phase"
+"""Field of every game's view; which values it takes is the game's own."""
+WINNER = "winner"
+"""Field of every game's view, of which the list of games shows only what is there."""
 JSON = "json"
 _KINDS_KEPT = 50_000
 _PAGES_KEPT = 64
@@ -164,10 +167,11 @@ class Reads:
             if name not in pages:
                 raise Problem("not_found", f"{head.kind} has no page {name}; it has {', '.join(sorted(pages))}")
             view = self.view(head, audience, pages[name].kinds)
+            players = rules_at(head).parts.players
             if named:
-                self.names.put_beside(view.get("players", {}))
+                self.names.put_beside(view.get(players, {}))
             if spoken:
-                self._spoken.put_into(head.game, view)
+                self._spoken.put_into(head.game, {name: part for name, part in view.items() if name != players})
             return view
 
         named, spoken = name in NAMED_PAGES, name in SPOKEN_PAGES
@@ -177,10 +181,12 @@ class Reads:
         """A game's own fields."""
 
         def body(head: Head, audience: Audience) -> Any:
+            view = self.view(head, audience, (GAME_KIND,))
             return {
                 **summary(head),
                 **operators_facts(head, identity),
-                **self.view(head, audience, (GAME_KIND,)),
+                **view,
+                "period": period_of(head, view),
                 "pages": sorted(rules_at(head).pages),
             }
 
@@ -268,6 +274,24 @@ def operators_facts(head: Head, identity: Identity | None) -> dict[str, Any]:
     return {"quarantined": head.quarantined} if identity is not None and identity.role == "operator" else {}
 
 
+def period_of(head: Head, view: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Which turn, round or year is open, until when, and the command that closes it early; None if there is none."""
+    period = rules_at(head).period
+    if period is None:
+        return None
+    closing = period.closings.get(view.get(PHASE, ""))
+    payload = None if closing is None else {name: view.get(name) for name in closing.fields}
+    return {
+        "name": period.name,
+        "n": view.get(period.name),
+        "deadline": view.get(period.deadline),
+        "close": None if closing is None else {"type": closing.command, "payload": payload},
+    }
+
+
 def _listed(head: Head, document: Document | None) -> dict[str, Any]:
-    view = rules_at(head).view([document] if document else [], NOBODY)
-    return {name: view[name] for name in LISTED if name in view}
+    rules = rules_at(head)
+    view = rules.view([document] if document else [], NOBODY)
+    period = rules.period
+    shown = (PHASE, *((period.name, period.deadline) if period else ()), WINNER)
+    return {name: view[name] for name in shown if name in view} | {"period": period_of(head, view)}

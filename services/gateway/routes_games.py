@@ -179,7 +179,7 @@ def games_routes(context: Context) -> Blueprint:
     @documented(
         Operation(
             TAG,
-            "What is known of one turn: its certificate and its report",
+            "What is known of one turn, round or year: its certificates and its report",
             {200: Answer("The turn", TurnView), 304: UNCHANGED},
             parameters=(*PAGING, IF_NONE_MATCH),
             problems=("malformed",),
@@ -248,7 +248,7 @@ def games_routes(context: Context) -> Blueprint:
     )
     def certificates(game: str) -> Response:
         after, limit = number("after", 0, 0, 10**9), number("limit", 100, 1, MOST_A_PAGE)
-        return conditional(context.proofs.certificates(game, after, limit, known()))
+        return conditional(context.proofs.listed(game, after, limit, known()))
 
     return routes
 

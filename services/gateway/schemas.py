@@ -199,6 +199,27 @@ class JudgementView(Schema):
     complete = fields.Boolean()
 
 
+class ClosingView(Schema):
+    """The command by which an operator closes the open turn, round or year."""
+
+    type = _text("Command type", required=True)
+    payload = _object("What the command needs now", required=True)
+
+
+class PeriodView(Schema):
+    """The open turn, round or year of a game, in the same form for every game."""
+
+    name = _text("What the game calls it: turn, round, year", required=True)
+    n = _integer("Its number, as in /turns/{n}; null or 0 before the first", required=True, allow_none=True)
+    deadline = _integer("UTC milliseconds; null while the clock closes nothing", required=True, allow_none=True)
+    close = fields.Nested(
+        ClosingView,
+        required=True,
+        allow_none=True,
+        metadata={"description": "How an operator closes it early; null where there is nothing to close"},
+    )
+
+
 class GameSummary(Schema):
     """A game in the list, with the fields that tell where it stands (phase, turn, turn_deadline, ...)."""
 
@@ -209,6 +230,12 @@ class GameSummary(Schema):
     kind = _text("Which rules: gxc, ...", required=True)
     rules = _text("Rules version", required=True)
     created_at = _integer("UTC milliseconds", required=True)
+    period = fields.Nested(
+        PeriodView,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What is open; null in a game that is not played in turns, rounds or years"},
+    )
     quarantined = fields.Boolean(
         metadata={"description": "To operators alone: true while the game's inputs stay unjudged"}
     )
@@ -259,13 +286,30 @@ class ReportEntry(SeenEvent):
     at = _integer("UTC milliseconds of the input that brought it about", required=True)
 
 
-class TurnView(Schema):
-    """What everybody may know of one turn or round."""
+class RuledCertificate(CertificateView):
+    """A certificate with the ruling on its resolution."""
 
-    n = _integer("Number of the turn or round", required=True)
-    certificate = fields.Nested(CertificateView, required=True)
-    leaves = fields.List(fields.String(), required=True, metadata={"description": "Of the inputs in its digest"})
     ruling = _text("An operator's ruling on it, if any", required=True, allow_none=True)
+
+
+class TurnView(Schema):
+    """What everybody may know of one turn, round or year."""
+
+    n = _integer("Its number", required=True)
+    period = _text("What the game calls it: turn, round, year", required=True)
+    certificate = fields.Nested(CertificateView, required=True, metadata={"description": "Of its last resolution"})
+    certificates = fields.List(
+        fields.Nested(RuledCertificate), required=True, metadata={"description": "Of all its resolutions, in order"}
+    )
+    leaves = fields.List(
+        fields.String(),
+        required=True,
+        metadata={
+            "description": "Of the inputs in the digests, sorted for each resolution; with the first page of the "
+            "report alone, empty with every other"
+        },
+    )
+    ruling = _text("An operator's ruling on the last resolution, if any", required=True, allow_none=True)
     report = fields.List(fields.Nested(ReportEntry), required=True)
     names = fields.Dict(
         keys=fields.String(),

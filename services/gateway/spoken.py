@@ -8,8 +8,8 @@ from shared.errors import Problem
 from shared.messages import Kept, Messages, Reference
 
 _REFERENCE = ("author", "message", "hash")
-_NOT_SEARCHED = ("players", "config")
-"""Sections of a view that speak of no text; the first may be very large."""
+CONFIG = "config"
+"""Section of every game's view that speaks of no text."""
 _PLACE = re.compile(r"[0-9]{15}-[A-Za-z0-9_-]{1,64}\Z")
 
 
@@ -31,7 +31,7 @@ class Spoken:
 
     def put_into(self, game: str, view: Mapping[str, Any]) -> None:
         """Put the texts into every object of a view that speaks of one."""
-        sections = [item for name, item in view.items() if name not in _NOT_SEARCHED]
+        sections = [item for name, item in view.items() if name != CONFIG]
         speaking = [item for section in sections for item in _speaking(section)]
         for item, shown in zip(speaking, self.of(game, speaking), strict=True):
             item.update(shown)

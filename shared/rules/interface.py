@@ -187,6 +187,55 @@ class Page:
     summary: str
 
 
+class Closing(NamedTuple):
+    """How an operator closes the open period early: a command whose payload is these fields of the game's view."""
+
+    command: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a game is played in: turns, rounds, years (docs/decisions/0007-periods-and-parts-of-a-view.md).
+
+    `name` is the word for one, the field of the game's view that holds the number of the open one, and the beginning
+    of the labels of its resolutions: `turn:12` for one that has a single resolution, `round:2:attack:5` for one of
+    several. Numbers never fall. `deadline` is the field of the view with its deadline, `closings` says by phase how it
+    is closed.
+    """
+
+    name: str
+    deadline: str
+    closings: Mapping[str, Closing]
+
+    def number_of(self, label: str) -> int | None:
+        """The number of the period that a resolution belongs to; None for one that is in none, like `setup`."""
+        name, number = [*label.split(":"), ""][:2]
+        return int(number) if name == self.name and number.isdecimal() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the sections of a game's view are, so that the pages of the host can show any game.
+
+    `places` is the section of what is owned, each entry with a field `owner`, and `place` the word for one; `sides` the
+    section of the owners, `side` the word for one. An owner is named by the id of its side, or by its field `side_key`.
+    `side_kinds` are the kinds of document that sides are made of. `players` is the section of accounts by their id.
+    `counts` are numbers of a place that are shown, and summed by owner; the last of them decides between sides with as
+    many places. `unshown` are fields of the game that mean nothing to a reader. None: the game has no such section.
+    """
+
+    places: str | None = None
+    place: str = "place"
+    sides: str | None = None
+    side: str = "side"
+    side_key: str | None = None
+    side_kinds: tuple[str, ...] = ()
+    players: str = "players"
+    counts: tuple[str, ...] = ()
+    unshown: tuple[str, ...] = ()
+
+
 State = TypeVar("State")
 Decision = Sequence[Event] | Refusal
 
@@ -202,6 +251,9 @@ class Rules(Protocol[State]):
     """Code -> what it means, for every code that `decide` and `initial` return, besides those of ENG-5."""
     pages: Mapping[str, Page]
     """At least `map`, `roster`, `orders`, `reports` (paths of the gateway)."""
+    period: Period | None
+    """None for a game that is not played in periods: nothing of it is closed, and its resolutions have no numbers."""
+    parts: Parts
 
     def sealed_labels(self, create: Mapping[str, Json], /) -> tuple[str, ...]:
         """Labels of the sealed resolutions that a game with this creation can open."""

@@ -92,14 +92,21 @@ class Views:
         return [item for kind in kinds for audience in chosen for item in self.page(head, kind, audience)]
 
     def page(
-        self, head: Head, kind: str, audience: str | None, after: str = "", limit: int = 1_000_000
+        self,
+        head: Head,
+        kind: str,
+        audience: str | None,
+        after: str = "",
+        limit: int = 1_000_000,
+        beginning: str = "",
     ) -> Iterator[Document]:
         """Documents of one kind and audience whose id comes after `after`, among the next `limit` stored ones.
 
-        With `audience` None `after` must be empty. Raises HeadMoved.
+        With a `beginning` only those whose id begins so. With `audience` None both must be empty. Raises HeadMoved.
         """
-        prefix = ids.documents(head.generation, head.game, kind, audience)
-        start = f"{prefix}{after}" if after else ""
+        of_kind = ids.documents(head.generation, head.game, kind, audience)
+        prefix = f"{of_kind}{beginning}"
+        start = f"{of_kind}{after}" if after else ""
         for item in self._documents.find("documents", prefix, after=start, limit=limit):
             fields = at_head(item.body, head.n)
             if fields is not None:
@@ -179,23 +186,45 @@ class Views:
                         yield _Entry(event["n"], number, audience, event)
             after = chunks[-1].id
 
-    def report(self, head: Head, k: int, after: int = 0, limit: int = 100) -> list[FeedEntry]:
+    def report(self, head: Head, k: int, after: int = 0, limit: int = 100, first: int | None = None) -> list[FeedEntry]:
         """The public events that led to resolution number `k` and came of it: after the certificate before it, up to
-        its own.
+        its own. With `first` those of all resolutions from number `first` to `k`.
 
         `after` is what the last entry of the page before has in its `after` for `public`. Empty behind the end, and
         for a resolution that is not certified. Raises HeadMoved.
         """
+        start, end = self._stretch(head, k if first is None else first, k)
+        return self._public(head, max(start, after), end, limit)
+
+    def outcomes(self, head: Head, k: int, limit: int) -> list[FeedEntry]:
+        """The end of a report from the first event that has the time of the last one: what the input that brought
+        resolution `k` about has done, at most `limit` entries. Raises HeadMoved."""
+        low, end = self._stretch(head, k, k)
+        high = end - 1
+        at = self._public(head, high, end, 1)[0].at if low < end else 0
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self._public(head, middle, end, 1)[0].at >= at else (middle + 1, high)
+        return self._public(head, low, end, limit)
+
+    def _public(self, head: Head, after: int, end: int, limit: int) -> list[FeedEntry]:
+        """The public entries after number `after` up to number `end`, at most `limit`."""
+        count = min(limit, end - after)
+        return self.feed(head, (ids.PUBLIC,), {ids.PUBLIC: after}, count) if count > 0 else []
+
+    def _stretch(self, head: Head, first: int, k: int) -> tuple[int, int]:
+        """How many public entries stand before resolution `first`, and up to the certificate of `k`. Twice 0 if it is
+        not certified. Raises HeadMoved."""
         wanted = {
-            ids.document(head.generation, head.game, CERTIFICATE, ids.PUBLIC, certificate_id(n)) for n in (k - 1, k)
+            n: ids.document(head.generation, head.game, CERTIFICATE, ids.PUBLIC, certificate_id(n))
+            for n in {first - 1, k}
         }
-        ends = sorted(item.position for item in self._documents.get("documents", wanted).values())
-        if len(ends) < min(k, 2) or ends[-1] > head.n:
-            return []
-        start = self._entries_up_to(head, ids.PUBLIC, ends[0]) if k > 1 else 0
-        start = max(start, after)
-        count = min(limit, self._entries_up_to(head, ids.PUBLIC, ends[-1]) - start)
-        return self.feed(head, (ids.PUBLIC,), {ids.PUBLIC: start}, count) if count > 0 else []
+        found = self._documents.get("documents", wanted.values())
+        ends = {n: found[id].position for n, id in wanted.items() if id in found}
+        if k not in ends or ends[k] > head.n or (first > 1 and first - 1 not in ends):
+            return 0, 0
+        start = self._entries_up_to(head, ids.PUBLIC, ends[first - 1]) if first > 1 else 0
+        return start, self._entries_up_to(head, ids.PUBLIC, ends[k])
 
     def _entries_up_to(self, head: Head, audience: str, n: int) -> int:
         """How many entries of a feed stand at positions up to `n`, by halving: entries are in order of position."""

@@ -11,7 +11,7 @@ from shared.rules.gxc.evolve import evolve
 from shared.rules.gxc.project import project
 from shared.rules.gxc.sentences import SENTENCES
 from shared.rules.gxc.state import ACTIVE, ENDED, RUNNING, UNPLACED, State
-from shared.rules.gxc.view import PAGES, view
+from shared.rules.gxc.view import PAGES, PARTS, PERIOD, view
 from shared.rules.interface import (
     Command,
     Deadline,
@@ -23,6 +23,8 @@ from shared.rules.interface import (
     Input,
     Json,
     Page,
+    Parts,
+    Period,
     Refusal,
     Sentence,
     Viewer,
@@ -39,6 +41,8 @@ class Gxc:
     events: Mapping[str, EventType] = EVENTS
     errors: Mapping[str, str] = ERRORS
     pages: Mapping[str, Page] = PAGES
+    period: Period | None = PERIOD
+    parts: Parts = PARTS
     sentences: Mapping[str, Sequence[Sentence]] = SENTENCES
 
     def sealed_labels(self, create: Mapping[str, Json]) -> tuple[str, ...]:

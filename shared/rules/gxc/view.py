@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from shared.rules.gxc.state import RUNNING
 from shared.rules.gxc.view_players import players_of
-from shared.rules.interface import Document, Json, Page, Viewer
+from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
 
 Kinds = Mapping[str, list[Document]]
 
@@ -28,6 +28,18 @@ PAGES: Mapping[str, Page] = {
         Page("reports", ("game", "turn"), "What became of each turn."),
     )
 }
+
+PERIOD = Period("turn", "turn_deadline", {RUNNING: Closing("close_turn", ("turn",))})
+
+PARTS = Parts(
+    places="territories",
+    place="territory",
+    sides="teams",
+    side="team",
+    side_kinds=("team",),
+    counts=("players", "energy"),
+    unshown=("closed_turn",),
+)
 
 GAME_FIELDS = ("phase", "turn", "turn_opened_at", "turn_deadline", "closed_turn", "winner", "ranking", "config")
 TERRITORY_FIELDS = ("name", "neighbours", "centroid", "special", "owner")

@@ -18,6 +18,8 @@ from shared.rules.interface import (
     Event,
     EventType,
     Input,
+    Parts,
+    Period,
     Refusal,
     Role,
     Rules,
@@ -50,6 +52,8 @@ class Toy:
     events: Mapping[str, EventType] = {}
     errors: Mapping[str, str] = {"too_big": "numbers go up to 9"}
     pages: Mapping[str, Any] = {}
+    period: Period | None = None
+    parts: Parts = Parts()
 
     def sealed_labels(self, create: Mapping[str, Any], /) -> tuple[str, ...]:
         return ("peek",)

@@ -15,6 +15,8 @@ from shared.rules.interface import (
     EventType,
     Input,
     Page,
+    Parts,
+    Period,
     Refusal,
     Role,
     Viewer,
@@ -47,6 +49,8 @@ class Toy:
     game = "toy"
     errors: Mapping[str, str] = {"bad_number": "A die has 1 to 100 faces"}
     pages: Mapping[str, Page] = {}
+    period: Period | None = Period("turn", "deadline", {})
+    parts: Parts = Parts()
 
     def __init__(self, version: str) -> None:
         self.version = version
