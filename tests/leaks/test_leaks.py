@@ -9,7 +9,7 @@ import pytest
 
 from services.gateway.openapi import build_document
 from tests.leaks.house import Drawn, House, pin
-from tests.leaks.visitors import RECIPES, Heard, blank, blanked, visit
+from tests.leaks.visitors import RECIPES, Heard, blank, blanked, same, visit
 from tests.leaks.war import SECRETS, War, at_random, talk
 
 OPEN, CLOSED, OVER = "turn 3 open", "turn 3 closed", "war over"
@@ -102,17 +102,5 @@ def test_nor_with_any_secrets(tell: Tell, quiet: Told, seed: int) -> None:
 
 def _same(quiet: Told, other: Told) -> None:
     for moment in MOMENTS:
-        one, two = quiet.heard[moment], other.heard[moment]
-        assert list(one) == list(two)
-        different = [question for question in one if one[question] != two[question]]
-        assert not different, _difference(different, one, two)
+        same(quiet.heard[moment], other.heard[moment])
     assert quiet.chronicle == other.chronicle
-
-
-def _difference(different: list[str], one: Heard, other: Heard) -> str:
-    first = different[0]
-    one_text, other_text = str(one[first]), str(other[first])
-    start = next((n for n, pair in enumerate(zip(one_text, other_text, strict=False)) if len(set(pair)) > 1), 0)
-    shown = "\n".join(text[max(0, start - 200) : start + 200] for text in (one_text, other_text))
-    listed = "\n".join(different[:20])
-    return f"{len(different)} answers differ:\n{listed}\nthe first, where it differs:\n{shown}"
