@@ -68,7 +68,8 @@ HOST_EVENTS: Mapping[str, EventType] = {
             "data.part",
             1,
             Object({"sha256": _HASH, **_PART, "text": Text()}),
-            "Public. A part of the data that the creation names; the parts joined have this SHA-256.",
+            "Public; to operators alone behind a refused creation. A part of the data that the creation before it was "
+            "judged by; the parts joined have this SHA-256.",
         ),
         EventType(
             "game.created",

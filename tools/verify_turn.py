@@ -305,6 +305,7 @@ class Verifier:
         if seq != self.seq + 1:
             self.wrong(line, f"judgement {seq} follows judgement {self.seq}")
         self.seq = seq
+        self.data.clear()
         if given["role"] == "clock":
             name = f"{self.export.game}|clock|{given['type']}:{line.data['at']}:{seq}"
             if given["id"] != sha256(name)[:32] or given["salt"] != "0" * 32:
@@ -329,6 +330,8 @@ class Verifier:
     # Creation, chains and sealed keys
 
     def data_part(self, line: Line) -> None:
+        if self.chain != -1:
+            self.wrong(line, "data belongs to a creation, and the game was created before")
         parts = self.data.setdefault(line.data["sha256"], [])
         parts.append(line.data["text"])
         if line.data["part"] != len(parts):

@@ -16,9 +16,9 @@ from services.resolver.hosting.scheduling import MOVES_DEADLINES
 from services.resolver.hosting.secrets import RecordedSecrets
 from shared.commands import HOST_COMMANDS
 from shared.events import CERTIFIED, JournalEvent, Submitted, split_type
-from shared.host_events import CHAIN_STARTED, DATA_PART, JUDGEMENTS, MOVED, QUARANTINED, RENEWED, RULING
-from shared.rules import UnknownRules
-from shared.rules.interface import Deadline
+from shared.host_events import CHAIN_STARTED, CREATED, DATA_PART, JUDGEMENTS, MOVED, QUARANTINED, RENEWED, RULING
+from shared.rules import UnknownRules, rules_of
+from shared.rules.interface import Deadline, Period
 
 
 class Difference(NamedTuple):
@@ -55,31 +55,38 @@ def check(journal: Sequence[JournalEvent], label: str | None = None) -> None:
         raise Differs(difference)
 
 
-def replay(journal: Sequence[JournalEvent], label: str | None = None) -> Iterator[Difference]:
+def replay(
+    journal: Sequence[JournalEvent], label: str | None = None, period: int | None = None
+) -> Iterator[Difference]:
     """The differences of a game's whole journal, in order; none if it is what its rules decide.
 
-    With a label (`turn:12`) only the command that holds this resolution is decided again, the rest is folded. Raises
-    NoResolution, and UnknownRules if the rules version is not installed.
+    With a label (`turn:12`) only the command that holds this resolution is decided again, with the number of a turn,
+    round or year those that hold its resolutions; the rest is folded. Raises NoResolution, and UnknownRules if the
+    rules version is not installed.
     """
-    context = Context(RecordedSecrets(journal), _recorded_data(journal).get)
+    secrets = RecordedSecrets(journal)
     starts = [index for index, event in enumerate(journal) if begins(event)]
     if journal and (not starts or starts[0]):
         starts.insert(0, 0)
-    wanted = None if label is None else _start_of(journal, label)
+    wanted = None if label is None and period is None else _starts_of(journal, label, period)
     game: HostedGame | None = None
     for start, end in pairwise([*starts, len(journal)]):
         group = journal[start:end]
-        again = _redecidable(group[0]) and wanted in (None, start)
+        again = _redecidable(group[0]) and (wanted is None or start in wanted)
         game = game or HostedGame(_game_id(group[0]))
+        context = Context(secrets, _recorded_data(group).get)
         walk = _decide_again(game, group, context) if again else _only_fold(game, group)
         broken = yield from walk
-        if broken or (wanted is not None and start >= wanted):
+        if broken or (wanted is not None and start >= max(wanted)):
             return
 
 
 def _redecidable(event: JournalEvent) -> bool:
-    """Whether an event judges an input, and not because of a fault of the host, which cannot be had again."""
-    return event.type in JUDGEMENTS and event.data.get("code") != "internal"
+    """Whether an event judges an input, and not by what the host was or had: that cannot be had again."""
+    return event.type in JUDGEMENTS and event.data.get("code") not in _OF_THE_HOST
+
+
+_OF_THE_HOST = ("internal", "unknown_rules")
 
 
 def begins(event: JournalEvent) -> bool:
@@ -92,23 +99,36 @@ def begins(event: JournalEvent) -> bool:
 _ACTS = frozenset(split_type(type)[:2] for type in (QUARANTINED, MOVED, RULING))
 
 
-def _start_of(journal: Sequence[JournalEvent], label: str) -> int:
-    """Index of the judgement whose outcomes hold the certificate of a resolution."""
+def _starts_of(journal: Sequence[JournalEvent], label: str | None, period: int | None) -> frozenset[int]:
+    """Indexes of the judgements whose outcomes hold the certificates of a resolution, or of those of a period."""
     labels = []
+    starts = set()
     start = 0
+    of_game = _period_of(journal) if period is not None else None
     for index, event in enumerate(journal):
         if event.type in JUDGEMENTS:
             start = index
         elif event.type == CERTIFIED:
-            if event.data["label"] == label:
-                return start
-            labels.append(event.data["label"])
-    raise NoResolution(f"no resolution {label!r}; the journal holds {', '.join(labels) or 'none'}")
+            found = event.data["label"]
+            labels.append(found)
+            if found == label or (of_game is not None and of_game.number_of(found) == period):
+                starts.add(start)
+    if not starts:
+        what = f"resolution {label!r}" if period is None else f"{of_game.name if of_game else 'turn'} {period}"
+        raise NoResolution(f"no {what}; the journal holds {', '.join(labels) or 'none'}")
+    return frozenset(starts)
 
 
-def _recorded_data(journal: Sequence[JournalEvent]) -> dict[str, bytes]:
+def _period_of(journal: Sequence[JournalEvent]) -> Period | None:
+    """What the game is played in."""
+    created = next((event.data for event in journal if event.type == CREATED), None)
+    return None if created is None else rules_of(created["kind"], created["rules"]).period
+
+
+def _recorded_data(group: Sequence[JournalEvent]) -> dict[str, bytes]:
+    """The data that stands behind a creation: what it was judged by, and not what another one had."""
     texts: dict[str, list[str]] = {}
-    for event in journal:
+    for event in group:
         if event.type == DATA_PART:
             texts.setdefault(event.data["sha256"], []).append(event.data["text"])
     return {name: "".join(parts).encode() for name, parts in texts.items()}

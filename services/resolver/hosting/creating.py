@@ -1,28 +1,33 @@
-"""The events of a creation: judgement, data, commitments (ENG-7), and what the rules announce."""
+"""The events of a creation: judgement, data, commitments (ENG-7), and what the rules announce.
+
+The data that a creation was judged by stands behind its judgement, also behind a refusal: a replay finds it there and
+nowhere else. Behind a refusal it is for operators, like the refusal itself.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
-from services.resolver.hosting.creation import announce, named_data, part_events, read_data
+from services.resolver.hosting.creation import DataRead, announce, part_events
 from services.resolver.hosting.deciding import own_event
 from services.resolver.hosting.game import Chain, Creation, HostedGame
 from services.resolver.hosting.judgements import Context, Steps, accepted, host_fault, rejected
 from shared.events import JournalEvent, Submitted
 from shared.host_events import CREATED
 from shared.rules import UnknownRules, rules_of
-from shared.rules.interface import PUBLIC, Event, Refusal, Rules
+from shared.rules.interface import OPERATORS, PUBLIC, Event, Refusal, Rules
 
 
 def create_steps(game: HostedGame, submitted: Submitted, at: int, context: Context) -> Steps:
     """The judgement of a `create_game` and, if it is accepted, the beginning of the game."""
-    checked = _check(game, submitted, at, context)
+    data = DataRead(context.data)
+    checked = _check(game, submitted, at, data)
     if isinstance(checked, Refusal):
         yield rejected(game, submitted, at, checked)
+        yield from part_events(game.n + 1, data.texts, OPERATORS)
         return
-    rules, texts, announced = checked
+    rules, announced = checked
     yield accepted(game, submitted, at)
-    for sha256, text in texts.items():
-        yield from part_events(game.n + 1, sha256, text)
+    yield from part_events(game.n + 1, data.texts, PUBLIC)
     yield _created(game, rules, submitted.payload["create"], context)
     for event in announced:
         yield own_event(game.n + 1, rules, event)
@@ -45,10 +50,8 @@ def _created(game: HostedGame, rules: Rules[Any], create: Mapping[str, Any], con
     return JournalEvent(game.n + 1, CREATED, data, PUBLIC)
 
 
-def _check(
-    game: HostedGame, submitted: Submitted, at: int, context: Context
-) -> tuple[Rules[Any], dict[str, str], list[Event]] | Refusal:
-    """Rules, data texts by SHA-256 and announcing events of a creation that can be, or why it cannot."""
+def _check(game: HostedGame, submitted: Submitted, at: int, data: DataRead) -> tuple[Rules[Any], list[Event]] | Refusal:
+    """Rules and announcing events of a creation that can be, or why it cannot."""
     payload = submitted.payload
     if found := host_fault(submitted):
         return Refusal("malformed", "ENG-5", found)
@@ -61,10 +64,7 @@ def _check(
     creation = Creation(payload, submitted.id, submitted.actor, submitted.salt, at, game.seq + 1)
     try:
         rules = rules_of(payload["game"], payload.get("rules"))
-        texts = {
-            sha256: read_data(context.data, sha256)[0] for sha256 in sorted(set(named_data(payload["create"]).values()))
-        }
-        made = announce(game.id, rules, creation, context.data)
+        made = announce(game.id, rules, creation, data)
     except UnknownRules as error:
         return Refusal("unknown_rules", "ENG-5", str(error))
     except LookupError as error:
@@ -72,4 +72,4 @@ def _check(
     except Exception as error:
         # There is no game yet that could be quarantined: the operator gets the answer at once.
         return Refusal("internal", "ENG-5", f"the rules failed on this creation: {type(error).__name__}: {error}")
-    return made if isinstance(made, Refusal) else (rules, texts, made[1])
+    return made if isinstance(made, Refusal) else (rules, made[1])

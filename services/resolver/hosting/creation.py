@@ -1,6 +1,7 @@
 """The creation of a game: the data that it names, and the state that its rules make of it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from services.resolver.hosting.game import Creation
@@ -8,7 +9,7 @@ from shared.canonical import NotCanonical, parse, sha256_hex
 from shared.commands import CREATE_GAME
 from shared.events import JournalEvent
 from shared.host_events import DATA_PART
-from shared.rules.interface import PUBLIC, Event, Input, Refusal, Rules
+from shared.rules.interface import Event, Input, Refusal, Rules
 
 PART_BYTES = 100_000
 """UTF-8 bytes of a data part's text: quoted into JSON it stays below the limit of an event."""
@@ -21,6 +22,26 @@ class NoData(LookupError):
     """Data that a creation names is not stored, or is no JSON of ours."""
 
 
+@dataclass(slots=True)
+class DataRead:
+    """Remembers what was read: the journal takes in what a creation was judged by, whatever came of it."""
+
+    source: DataSource
+    texts: dict[str, str] = field(default_factory=dict)
+    """SHA-256 -> the text that was read."""
+
+    def __call__(self, sha256: str) -> bytes | None:
+        """The stored bytes. What is not what it is called, or no text, could not be journalled: it is not there."""
+        stored = self.source(sha256)
+        if stored is None or sha256_hex(stored) != sha256:
+            return None
+        try:
+            self.texts[sha256] = stored.decode()
+        except UnicodeDecodeError:
+            return None
+        return stored
+
+
 def named_data(create: Mapping[str, Any]) -> dict[str, str]:
     """Key of `create` -> SHA-256, for every value of the form {"sha256": TEXT}, in the order of keys."""
     return {
@@ -30,14 +51,14 @@ def named_data(create: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def read_data(source: DataSource, sha256: str) -> tuple[str, Any]:
-    """The stored text and its JSON value. Raises NoData with the reason."""
+def _value_of(source: DataSource, sha256: str) -> Any:
+    """The JSON value of the stored data. Raises NoData with the reason."""
     stored = source(sha256)
-    if stored is None or sha256_hex(stored) != sha256:
+    if stored is None:
         raise NoData(f"no data with the SHA-256 {sha256} is stored; store it before a creation names it")
     try:
-        return stored.decode(), parse(stored)
-    except (NotCanonical, UnicodeDecodeError) as error:
+        return parse(stored)
+    except NotCanonical as error:
         raise NoData(f"the data {sha256} cannot be used: {error}") from None
 
 
@@ -45,22 +66,22 @@ def announce(game: str, rules: Rules[Any], creation: Creation, source: DataSourc
     """What the rules make of a creation, its data put in place. Raises NoData."""
     create = dict(creation.payload["create"])
     for key, sha256 in named_data(create).items():
-        create[key] = read_data(source, sha256)[1]
+        create[key] = _value_of(source, sha256)
     made = Input(
         creation.id, game, creation.actor, "operator", CREATE_GAME, create, creation.salt, creation.at, creation.seq
     )
     return rules.initial(made)
 
 
-def part_events(n: int, sha256: str, text: str) -> list[JournalEvent]:
-    """The events that take one piece of data into the journal, from position n on."""
-    parts = _cut(text)
-    return [
-        JournalEvent(
-            n + index, DATA_PART, {"sha256": sha256, "part": index + 1, "parts": len(parts), "text": part}, PUBLIC
-        )
-        for index, part in enumerate(parts)
-    ]
+def part_events(n: int, texts: Mapping[str, str], to: tuple[str, ...]) -> list[JournalEvent]:
+    """The events that take data (SHA-256 -> text) into the journal, from position n on."""
+    events: list[JournalEvent] = []
+    for sha256, text in sorted(texts.items()):
+        parts = _cut(text)
+        for number, part in enumerate(parts, 1):
+            data = {"sha256": sha256, "part": number, "parts": len(parts), "text": part}
+            events.append(JournalEvent(n + len(events), DATA_PART, data, to))
+    return events
 
 
 def _cut(text: str) -> list[str]:
@@ -73,4 +94,4 @@ def _cut(text: str) -> list[str]:
             end = start + (end - start) // 2
         parts.append(text[start:end])
         start = end
-    return parts
+    return parts or [""]

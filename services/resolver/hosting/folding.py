@@ -134,7 +134,9 @@ def _accepted(game: HostedGame, data: Data) -> None:
 
 def _data_part(game: HostedGame, data: Data) -> None:
     if game.creation is None:
-        raise Unfoldable(f"game {game.id} has a data.part outside a creation")
+        if game.rules is not None:
+            raise Unfoldable(f"game {game.id} has a data.part outside a creation")
+        return  # of a creation that was refused: it was judged by it, and nothing came of it
     game.creation.parts.setdefault(data["sha256"], []).append(data["text"])
 
 
