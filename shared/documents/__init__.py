@@ -77,8 +77,8 @@ class Documents(Protocol):
         """Remove documents; returns how many existed."""
         ...
 
-    def delete_prefix(self, collection: str, prefix: str) -> int:
-        """Remove every document whose id begins with `prefix`; returns how many existed."""
+    def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
+        """Remove the documents whose id begins with `prefix`, at most `limit` of them; returns how many it removed."""
         ...
 
     def wait(self, store: str, timeout: float) -> None:

@@ -93,19 +93,23 @@ class SqliteDocuments:
         sql = f"DELETE FROM {collection} WHERE id = ?"
         return sum(self._write_many(collection, sql, part) for part in _parts([(id,) for id in ids]))
 
-    def delete_prefix(self, collection: str, prefix: str) -> int:
+    def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
         condition, bounds = _range(prefix)
         sql = (
             f"DELETE FROM {collection} WHERE id IN (SELECT id FROM {collection} WHERE {condition} ORDER BY id LIMIT ?)"
         )
         total = 0
         while True:
-            removed = self._write(
-                collection, lambda connection: connection.execute(sql, (*bounds, MAX_DOCUMENTS_A_WRITE)).rowcount
-            )
-            total += removed
-            if removed < MAX_DOCUMENTS_A_WRITE:
+            most = MAX_DOCUMENTS_A_WRITE if limit is None else min(MAX_DOCUMENTS_A_WRITE, limit - total)
+            if most <= 0:
                 return total
+            removed = self._delete_some(collection, sql, (*bounds, most))
+            total += removed
+            if removed < most:
+                return total
+
+    def _delete_some(self, collection: str, sql: str, bounds: tuple[Any, ...]) -> int:
+        return self._write(collection, lambda connection: connection.execute(sql, bounds).rowcount)
 
     def wait(self, store: str, timeout: float) -> None:
         key = (os.getpid(), threading.get_ident(), store)

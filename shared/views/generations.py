@@ -35,7 +35,16 @@ def activate(documents: Documents, generation: int) -> None:
     documents.write("checkpoints", [Document(ids.ACTIVE, generation, {})])
 
 
-def delete(documents: Documents, generation: int) -> None:
-    """Remove what is left of a generation; its heads go first, so that no reader takes a part of it for the whole."""
+def delete(documents: Documents, generation: int, limit: int | None = None) -> bool:
+    """Remove what is left of a generation, at most `limit` documents of it; True once nothing is left.
+
+    Its heads go first, so that no reader takes a part of it for the whole.
+    """
+    left = limit
     for collection in ("heads", *(name for name in STORES["views"] if name != "heads")):
-        documents.delete_prefix(collection, ids.of_generation(generation))
+        removed = documents.delete_prefix(collection, ids.of_generation(generation), limit=left)
+        if left is not None:
+            left -= removed
+            if left <= 0:
+                return False
+    return True

@@ -229,6 +229,16 @@ class DocumentsContract:
         assert documents.delete_prefix("documents", "1|") == 0
         assert documents.find("documents", "") == [document("2|0")]
 
+    @pytest.mark.parametrize("limit", [1, 999, 1000, 1001])
+    def test_delete_prefix_stops_at_its_limit(self, documents: Documents, limit: int) -> None:
+        documents.write("documents", [document(f"a|{number:04}") for number in range(1500)])
+        documents.write("documents", [document("b|1")])
+        assert documents.delete_prefix("documents", "a|", limit=limit) == limit
+        assert len(documents.find("documents", "a|")) == 1500 - limit
+        assert documents.delete_prefix("documents", "a|", limit=1500) == 1500 - limit
+        assert documents.delete_prefix("documents", "a|", limit=5) == 0
+        assert [each.id for each in documents.find("documents", "")] == ["b|1"]
+
     def test_the_largest_document_is_taken(self, documents: Documents) -> None:
         largest = document("i" * 512, 1, t="x" * (MAX_DOCUMENT_BYTES - len('{"t":""}')))
         documents.write("blobs", [largest])

@@ -10,11 +10,13 @@ from services.resolver.projector.partitions import Keeper
 from services.resolver.projector.rebuild import Rebuild
 from shared.documents import Documents, DocumentsUnavailable
 from shared.log import Log, LogUnavailable, Membership
-from shared.views import generations
+from shared.views import generations, ids
 
 GROUP = "projector"
 POLL_SECONDS = 0.5
 REST_SECONDS = 0.5
+DELETED_A_ROUND = 1_000
+"""Documents of an old generation that are removed in one round."""
 STUCK_SECONDS = 300
 """A round longer than this is no round any more."""
 
@@ -35,6 +37,8 @@ class Projector:
         self._membership: Membership | None = None
         self._live: Keeper | None = None
         self._rebuild: Rebuild | None = None
+        self._old: int | None = None
+        """A generation that readers do not see any more, of which something may be left."""
         self._away: str | None = "starting"
         self._last_round = clock()
 
@@ -65,7 +69,12 @@ class Projector:
         live = self._keeper()
         live.keep(partitions)
         wanted = generations.requested(self._documents)
-        live.step(timeout if wanted is None else 0)
+        live.step(timeout if wanted is None and self._old is None else 0)
+        if self._old is not None:
+            # A slice a round, so that the live views do not wait; until all is gone no other generation is begun.
+            if generations.delete(self._documents, self._old, DELETED_A_ROUND):
+                self._old = None
+            return
         if wanted is None:
             return
         if self._rebuild is None:
@@ -79,8 +88,7 @@ class Projector:
         active = generations.active(self._documents)
         if self._live is None or self._live.generation != active:
             self._drop()
-            if active > 1:
-                generations.delete(self._documents, active - 1)
+            self._old = active - 1 if active > ids.FIRST_GENERATION else None
             self._live = Keeper(self._log, self._documents, active, GROUP)
         return self._live
 

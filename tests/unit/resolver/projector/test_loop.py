@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.resolver.projector import folding
+from services.resolver.projector import folding, loop
 from services.resolver.projector.loop import STUCK_SECONDS, Projector
 from shared.log import TURNS, Record
 from shared.views import Views, generations
@@ -108,6 +108,55 @@ def test_a_rebuild_fills_an_equal_generation_shows_it_and_removes_the_old_one() 
     assert dump(documents, 2) == before
     assert dump(documents, 1) == []
     assert not any(id.startswith("1|") for id in documents.stored["checkpoints"])
+
+
+def test_an_old_generation_goes_slice_by_slice_while_the_live_one_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "DELETED_A_ROUND", 3)
+    everything = records([_story("g1", 9)])
+    journal, documents = MemoryJournal(everything[:-4]), MemoryDocuments()
+    projector = _project(journal, documents)
+    generations.request_rebuild(documents)
+    while Views(documents).generation() == 1:
+        projector.round(0)
+    left = _count(documents, 1)
+    assert left > 9
+    generations.request_rebuild(documents)
+    journal.records = everything
+    while left:
+        projector.round(0)
+        left = max(0, left - 3)
+        assert _count(documents, 1) == left
+        assert Views(documents).generation() == 2
+        assert dump(documents, 2) == dump(_kept(everything))
+    while Views(documents).generation() == 2:
+        projector.round(0)
+    assert dump(documents, 3) == dump(_kept(everything))
+
+
+def test_what_a_projector_leaves_of_an_old_generation_its_successor_removes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "DELETED_A_ROUND", 3)
+    journal, documents = MemoryJournal(records([_story("g1")])), MemoryDocuments()
+    projector = _project(journal, documents)
+    generations.request_rebuild(documents)
+    while Views(documents).generation() == 1:
+        projector.round(0)
+    projector.round(0)
+    assert _count(documents, 1) > 3
+    successor = Projector(journal, documents, "p2")
+    for _ in range(100):
+        successor.round(0)
+    assert _count(documents, 1) == 0
+
+
+def _kept(everything: list[Record]) -> MemoryDocuments:
+    documents = MemoryDocuments()
+    _project(MemoryJournal(everything), documents)
+    return documents
+
+
+def _count(documents: MemoryDocuments, generation: int) -> int:
+    """How many documents a generation has."""
+    return sum(id.startswith(f"{generation}|") for place in documents.stored.values() for id in place)
 
 
 def test_a_rebuild_interrupted_at_any_write_goes_on_and_ends_equal() -> None:
