@@ -63,6 +63,7 @@ class Games:
         """The game, from memory or from its snapshot; None if it has no journal. Raises PartitionStopped."""
         found = self._loaded.get(game)
         if found is not None:
+            self._touch(found)
             return found
         entry = self._entries.get(game)
         if entry is None:
@@ -72,12 +73,12 @@ class Games:
             # The journal alone suffices; up to `entry.offset` it holds all of a game that has not changed since.
             found = self._folded(game, None, 0, entry.offset)
         if found is not None:
-            self._loaded[game] = found
+            self._touch(found)
         return found
 
     def hold(self, game: HostedGame) -> None:
         """Keep a game that changes in memory."""
-        self._loaded[game.id] = game
+        self._touch(game)
         self._changed.add(game.id)
 
     def put(self, game: HostedGame, due: Deadline | None, at: int, *, credit: bool = False) -> None:
@@ -115,10 +116,15 @@ class Games:
         return len(entries)
 
     def let_go(self, keep: int) -> None:
-        """Drop unchanged games from memory, the least recently loaded first, until `keep` are left."""
+        """Drop unchanged games from memory, those that were not touched longest first, until `keep` are left."""
         spare = [game for game in self._loaded if game not in self._changed]
         for game in spare[: max(0, len(self._loaded) - keep)]:
             del self._loaded[game]
+
+    def _touch(self, game: HostedGame) -> None:
+        """Keep a game in memory behind all others, which stand in the order in which they were last touched."""
+        self._loaded.pop(game.id, None)
+        self._loaded[game.id] = game
 
     def _fresh(self) -> Iterator[Fresh]:
         for name in sorted(self._changed):

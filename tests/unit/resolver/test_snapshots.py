@@ -268,3 +268,21 @@ def test_games_beyond_the_limit_leave_the_memory_and_come_back(tmp_path: Path, t
     house.settle()
 
     assert all(house.told(game)[-1] == "named" for game in NEIGHBOURS[:5])
+
+
+def test_the_games_that_were_touched_last_stay_in_memory(tmp_path: Path, toy: None) -> None:
+    house = House(tmp_path, replace(UNHURRIED, loaded_games=10))
+    first, second, third, fourth = NEIGHBOURS[:4]
+    for game in (first, second, third, fourth):
+        house.open(game)
+    house.settle()
+    snapshot(house)
+    house.say(second, "ana", "order", name="changed")
+    house.settle()
+    snapshot(house)
+    games = running(house).games
+    games.get(first)
+
+    games.let_go(2)
+
+    assert set(games._loaded) == {first, second}
