@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import structlog
@@ -12,7 +13,7 @@ from services.resolver.sequencer import Sequencer, Services
 from services.resolver.takeover import take_over
 from services.resolver.timing import Pause
 from shared.documents import DocumentsUnavailable
-from shared.log import CommitUnknown, Fenced, LogUnavailable, Mark, Membership, Reader, TopicPartition
+from shared.log import CommitUnknown, Fenced, LogUnavailable, Mark, Membership, Reader, Record, TopicPartition
 from shared.metrics import GAMES_LOADED, QUARANTINED, TAKEOVERS
 
 GROUP = "resolver"
@@ -184,6 +185,16 @@ class Resolver:
         records = self._reader.poll(wait / 1000 if timeout is None else timeout, self._services.pace.poll_records)
         now = self._now()
         for record in records:
-            owner = self._running.get(record.partition)
-            if owner is not None:
-                owner.receive(record, now)
+            self._guard(record.partition, partial(self._receive, record, now))
+
+    def _receive(self, record: Record, now: int, partition: int) -> None:
+        """Hand a record to its partition. One that cannot be taken in would be met again after every takeover."""
+        owner = self._running.get(partition)
+        if owner is None:
+            return  # lost at a record before this one; another takeover reads it again
+        try:
+            owner.receive(record, now)
+        except Exception as error:
+            place = f"{record.topic}, partition {partition}, offset {record.offset}"
+            _logger.exception("record not taken in", topic=record.topic, partition=partition, offset=record.offset)
+            raise PartitionStopped(f"{place}: {type(error).__name__}: {error}") from error

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from services.resolver import loop
+from services.resolver import loop, sequencer
+from services.resolver.admission import Arrival, admit
 from services.resolver.sequencer import Sequencer
 from services.resolver.settings import Pace
 from services.resolver.takeover import take_over
 from services.resolver.ticking import Ticker
 from services.resolver.timing import Pause, SnapshotTimer
-from shared.log import LogUnavailable, partition_of
+from shared.log import LogUnavailable, Record, partition_of
 from shared.log.sqlite import WholeMembership
 from shared.log.sqlite_reader import SqliteReader
 from tests.unit.resolver.house import UNHURRIED, House
@@ -91,6 +92,33 @@ def test_a_partition_whose_code_fails_is_dropped_and_the_others_go_on(
 
     assert house.told("g1")[-1] == "opened"
     assert house.resolver.ready_fault() is None
+
+
+def test_a_record_that_cannot_be_taken_in_stops_its_partition_alone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(record: Record) -> Arrival:
+        if b"poison" in record.value:
+            raise ZeroDivisionError("a fault of ours")
+        return admit(record)
+
+    monkeypatch.setattr(sequencer, "admit", fail)
+    house.open("g1")
+    house.open(OTHER)
+    house.settle()
+    house.say("g1", "ana", "order", name="poison")
+    house.say("g1", "ana", "order", name="behind it")
+    house.say(OTHER, "ana", "order", name="goes on")
+
+    house.settle()
+
+    place = partition_of("g1")
+    assert house.resolver.ready_fault() == (
+        f"partition {place}: stopped: orders, partition {place}, offset 2: ZeroDivisionError: a fault of ours"
+    )
+    assert place not in house.resolver._running
+    assert house.told("g1")[-1] == "opened"
+    assert house.told(OTHER)[-1] == "named"
 
 
 def test_a_lost_partition_rests_before_it_is_taken_over_again(
