@@ -69,6 +69,8 @@ def base_app(
         _answers(service, method, response.status_code).inc()
         if "started" in g:
             seconds.observe(time.perf_counter() - g.started)
+        if response.status_code >= 500 and request.endpoint != "readyz":
+            log.warning("request_not_served", status=response.status_code, **_said_of_request())
         return response
 
     @app.errorhandler(Problem)
@@ -85,7 +87,7 @@ def base_app(
 
     @app.errorhandler(Exception)
     def _fault(error: Exception) -> Response:
-        log.error("request_failed", path=request.path, trace=g.get("traceparent"), exc_info=error)
+        log.error("request_failed", **_said_of_request(), exc_info=error)
         return problem_response(Problem("internal", "the server failed; the trace id names the log line"))
 
     @app.get("/livez")
@@ -108,6 +110,13 @@ def base_app(
 @lru_cache(maxsize=1024)
 def _answers(service: str, method: str, status: int) -> Counter:
     return REQUESTS.labels(service, method, str(status))
+
+
+def _said_of_request() -> dict[str, str | None]:
+    """What a log line says of the request: its route, never its path, in which people put the strangest things."""
+    route = request.url_rule.rule if request.url_rule else None
+    method = request.method if request.method in _METHODS else "OTHER"
+    return {"method": method, "route": route, "trace": g.get("traceparent")}
 
 
 def new_traceparent() -> str:

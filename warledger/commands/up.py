@@ -19,8 +19,8 @@ READY_WITHIN = 20.0
 def prepare(settings: Settings) -> None:
     """Make what a new installation lacks: folders, keys, the local operator and her token."""
     make_keys(settings)
-    settings.log_folder.mkdir(parents=True, exist_ok=True)
-    settings.docs_folder.mkdir(parents=True, exist_ok=True)
+    settings.log_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    settings.docs_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with local_documents(settings) as documents:
         make_local_operator(documents, settings)
 
