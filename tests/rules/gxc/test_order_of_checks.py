@@ -182,3 +182,15 @@ def test_a_close_by_an_operator_sets_no_such_bound() -> None:
     game.settle(red_1="T", blue_1="V", green_1="W")
     assert game.say("operator", "close_turn", turn=1, at=500) == "accepted"
     assert game.say("red_1", "energize", at=500) == "accepted"
+
+
+def test_polls_of_a_team_are_unknown_to_whoever_left_it() -> None:
+    """GXC-100, GXC-103: whether there is a poll is nothing that the expelled can try out."""
+    game = Game(creation(MAP, TEAMS))
+    game.settle(red_1="T", red_2="T", red_3="T", blue_1="V", green_1="W")
+    for nominator in ("red_1", "red_2"):
+        assert game.say(nominator, "nominate", kind="commander", target="red_3") == "accepted"
+    assert game.say("red_2", "vote", poll="red-1", choice="yes") == "accepted"
+    assert game.say("operator", "remove_player", "operator", player="red_1") == "accepted"
+    assert game.say("red_1", "vote", poll="red-1", choice="yes") == "unknown_id"
+    assert game.say("red_1", "vote", poll="red-2", choice="yes") == "unknown_id"
