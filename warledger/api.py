@@ -1,6 +1,7 @@
 """A small client of the gateway's HTTP API, used by the command line, the demo and the end-to-end tests."""
 
 import re
+import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -29,6 +30,14 @@ class Refused(Exception):
         self.answer = answer
         self.code = str(body.get("code", answer.status))
         super().__init__(f"{self.code}: {body.get('detail', '')}")
+
+
+class NotJudged(Exception):
+    """A write is stored and was not judged in the time given; the message says where its judgement will be."""
+
+
+JUDGED_WITHIN = 60.0
+_LOOK_SECONDS = 0.1
 
 
 class Client:
@@ -84,6 +93,19 @@ class Client:
         if key is not None:
             headers["Idempotency-Key"] = key
         return self.post(f"/games/{quote(game)}/commands", {"type": type, "payload": payload or {}}, headers=headers)
+
+    def judged(self, answer: Answer, seconds: float = JUDGED_WITHIN) -> Answer:
+        """The answer to a write once it is judged: asks its Location while it is not. Raises Refused, NotJudged."""
+        end = time.monotonic() + seconds
+        location = str(answer.headers.get("Location", ""))
+        while answer.status == 202:
+            if time.monotonic() > end:
+                raise NotJudged(f"stored, and not judged within {seconds:g} seconds: see {self.url}{location}")
+            time.sleep(_LOOK_SECONDS)
+            answer = _wanted(self.request("GET", location))
+        if isinstance(answer.body, dict) and answer.body.get("status") == "rejected":
+            raise Refused(answer)
+        return answer
 
 
 def _wanted(answer: Answer) -> Answer:

@@ -11,7 +11,7 @@ from shared.events import Unreadable
 from shared.log import LogUnavailable
 from shared.maps.model import MapError
 from shared.rules import UnknownRules
-from warledger.api import Refused, Unreachable
+from warledger.api import NotJudged, Refused, Unreachable
 from warledger.commands import account, deadletters, demo, doctor, game, journal, map, moving, scenario, up
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
 
@@ -67,6 +67,8 @@ def main() -> None:
         cli()
     except Unreachable as error:
         _end(UNREACHABLE, f"{error}; is `warledger up` running?")
+    except NotJudged as error:
+        _end(UNREACHABLE, f"{error}; is the resolver running?")
     except _UNREACHABLE as error:
         _end(UNREACHABLE, f"the installation's files cannot be used now: {error}")
     except _MALFORMED as error:

@@ -11,9 +11,9 @@ from shared.maps.starts import team_starts
 from warledger.api import Answer
 from warledger.local import gateway
 from warledger.maps import TEAM_NAMES, map_named
-from warledger.output import DIFFERENCE, MALFORMED, fail, show, show_table
+from warledger.output import DIFFERENCE, MALFORMED, as_json, fail, show, show_table
 
-LISTED = {"id": "id", "kind": "game", "rules": "rules", "phase": "phase", "turn": "turn", "turn_deadline": "deadline"}
+LISTED = {"id": "id", "kind": "game", "rules": "rules", "phase": "phase", "n": "turn", "deadline": "deadline"}
 
 
 @click.group()
@@ -37,16 +37,17 @@ def create(id: str, kind: str, map_name: str, teams: int, settings: tuple[str, .
         areas = team_starts(board, teams)
     except MapError as error:
         fail(MALFORMED, str(error))
+    # Teams with territories are GXC's form of a creation; a game of another form gets a way of its own to be made here.
     named = {
         TEAM_NAMES[index]: {"name": TEAM_NAMES[index].capitalize(), "territories": area}
         for index, area in areas.items()
     }
     creation = {"map": board.document(), "teams": named, "config": _config(settings)}
     client = gateway()
-    answer = client.post("/games", {"id": id, "game": kind, "create": creation})
+    created = client.judged(client.post("/games", {"id": id, "game": kind, "create": creation}))
     if start:
-        client.command(id, "start_game")
-    show(answer.body, f"created {id}: {len(board.territories)} territories, teams {', '.join(named)}")
+        client.judged(client.command(id, "start_game"))
+    show(created.body, f"created {id}: {len(board.territories)} territories, teams {', '.join(named)}")
 
 
 def _config(settings: tuple[str, ...]) -> dict[str, Any]:
@@ -65,7 +66,8 @@ def _config(settings: tuple[str, ...]) -> dict[str, Any]:
 @game.command("list")
 def list_() -> None:
     """List the games."""
-    show_table(gateway().get("/games")["games"], LISTED)
+    games = gateway().get("/games")["games"]
+    show_table([item if as_json() else item | (item["period"] or {}) for item in games], LISTED)
 
 
 @game.command("show")
@@ -78,12 +80,15 @@ def show_(id: str) -> None:
 
 @game.command()
 @click.argument("id")
-@click.option("--type", "type_", default="close_turn", show_default=True, help="The closing command of the rules.")
-def close(id: str, type_: str) -> None:
-    """Close the open turn now."""
+def close(id: str) -> None:
+    """Close the open turn, round or year now."""
     client = gateway()
-    turn = client.get(f"/games/{id}")["turn"]
-    _said(client.command(id, type_, {"turn": turn}), f"closed turn {turn} of {id}")
+    found = client.get(f"/games/{id}")
+    period = found["period"]
+    if period is None or period["close"] is None:
+        fail(DIFFERENCE, f"{id} has nothing to close: it is a game of {found['kind']} in phase {found['phase']}")
+    closing = period["close"]
+    _said(client.command(id, closing["type"], closing["payload"]), f"closed {period['name']} {period['n']} of {id}")
 
 
 @game.command()

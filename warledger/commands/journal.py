@@ -36,10 +36,10 @@ def _events(settings: Settings, game: str, form: Form) -> list[JournalEvent]:
     return found
 
 
-def replay_game(settings: Settings, game: str, label: str | None = None, most: int | None = 1) -> list[Difference]:
+def replay_game(settings: Settings, game: str, period: int | None = None, most: int | None = 1) -> list[Difference]:
     """The first differences (at most `most`, None for all) between a journal and what its rules decide."""
     found = []
-    for difference in decide_again(_events(settings, game, "journal"), label):
+    for difference in decide_again(_events(settings, game, "journal"), period=period):
         found.append(difference)
         if most is not None and len(found) >= most:
             break
@@ -70,13 +70,12 @@ def verify_file(path: Path, *arguments: str) -> tuple[int, list[str]]:
 
 @click.command()
 @click.argument("game")
-@click.option("--turn", type=click.IntRange(1), help="Decide this turn alone.")
+@click.option("--turn", type=click.IntRange(1), help="Decide this turn, round or year alone.")
 @click.option("--all", "every", is_flag=True, help="Go on after a difference and show each.")
 def replay(game: str, turn: int | None, every: bool) -> None:
     """Decide a game's recorded inputs again and compare every event, byte for byte; nothing is written."""
-    label = None if turn is None else f"turn:{turn}"
     try:
-        differences = replay_game(local_settings(), game, label, None if every else 1)
+        differences = replay_game(local_settings(), game, turn, None if every else 1)
     except (NoJournal, NoResolution) as error:
         fail(MALFORMED, str(error))
     if not differences:

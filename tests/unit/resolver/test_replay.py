@@ -9,7 +9,7 @@ from services.resolver.hosting.judging import refuse
 from services.resolver.replay import Differs, NoResolution, check, replay
 from shared.events import JournalEvent
 from shared.rules import UnknownRules
-from shared.rules.interface import Refusal
+from shared.rules.interface import Period, Refusal
 from tests.unit.resolver.hosting.table import Table, install_toy
 from tests.unit.resolver.hosting.toy import TOY_1, TURN_MS
 from tests.unit.tools.exports import edit, edit_input, place, played, short
@@ -170,6 +170,26 @@ def test_one_turn_can_be_decided_alone(table: Table) -> None:
     assert wrong[0] == journal[place(journal, "closed")].n
     with pytest.raises(NoResolution, match=r"no resolution 'turn:7'; the journal holds roll:1, deal, turn:1"):
         list(replay(journal, "turn:7"))
+
+
+def test_the_resolutions_of_one_period_can_be_decided_alone(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = list(table.journal)
+    edit("rolled", value=1000)(journal)
+    edit("closed", value=1000)(journal)
+    rolled, closed = journal[place(journal, "rolled")].n, journal[place(journal, "closed")].n
+    assert closed in {item.n for item in replay(journal, period=1)}
+    assert rolled not in {item.n for item in replay(journal, period=1)}
+    with pytest.raises(NoResolution, match=r"no turn 7; the journal holds roll:1, deal, turn:1"):
+        list(replay(journal, period=7))
+    monkeypatch.setattr(TOY_1, "period", EveryResolution("round", "deadline", {}))
+    assert {rolled, closed} <= {item.n for item in replay(journal, period=1)}
+
+
+class EveryResolution(Period):
+    """One period with all resolutions of the game."""
+
+    def number_of(self, label: str) -> int | None:
+        return 1
 
 
 def test_what_the_host_refused_by_itself_is_taken_as_recorded(table: Table) -> None:
