@@ -1,5 +1,6 @@
 """What a viewer gets to read: each answer is made at one head, from the documents of the viewer's audiences alone."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -33,6 +34,7 @@ PHASE = "phase"
 WINNER = "winner"
 """Field of every game's view, of which the list of games shows only what is there."""
 JSON = "json"
+RULESET_SECONDS = 1.0
 _KINDS_KEPT = 50_000
 _PAGES_KEPT = 64
 
@@ -74,15 +76,27 @@ class Reads:
         self.names = names
         self._spoken = spoken
         self._kinds: dict[str, str] = {}
+        self._rulesets: dict[str, tuple[float, Ruleset]] = {}
         self._pages: Shelf[str] = Shelf(_PAGES_KEPT)
         self._version = version("warledger")
 
     def ruleset_of(self, game: str) -> Ruleset:
-        """The rules and version a game is played by now; a release may change the version. Raises `unknown_game`."""
+        """The rules and version a game is played by; a release may change the version. Raises `unknown_game`.
+
+        Kept for RULESET_SECONDS: every write asks, and the resolver judges by the version of that moment anyway.
+        """
+        now = time.monotonic()
+        until, kept = self._rulesets.get(game, (0.0, None))
+        if kept is not None and now < until:
+            return kept
         head = self.views.head(game)
         if head is None:
             raise unknown_game(game)
-        return Ruleset(head.kind, head.rules)
+        if len(self._rulesets) >= _KINDS_KEPT:
+            self._rulesets.clear()
+        found = Ruleset(head.kind, head.rules)
+        self._rulesets[game] = (now + RULESET_SECONDS, found)
+        return found
 
     def kind_of(self, game: str) -> str:
         """Which rules a game is played by; never changes, so it is kept. Raises Problem `unknown_game`."""

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from services.gateway.forwarding import Intakes, command_of
+from services.gateway.reads import RULESET_SECONDS
 from shared import rules as registry
 from shared.calls import Caller
 from shared.canonical import canonical, sha256_hex
@@ -191,10 +192,15 @@ def test_a_game_keeps_the_commands_of_its_rules_when_newer_ones_are_installed(
         commands_of.cache_clear()
 
 
-def test_a_game_that_was_released_with_other_rules_takes_their_commands(still: House) -> None:
+def test_a_game_that_was_released_with_other_rules_takes_their_commands_a_moment_later(
+    still: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("services.gateway.reads.time.monotonic", lambda: now[0])
     facts = {"game": "g", "at": 1, "kind": "gxc", "rules": "1", "created_at": 1, "quarantined": False}
     for position, rules in enumerate(("1", "2"), 1):
         still.documents.write("heads", [Document(ids.head(1, "g"), position, {**facts, "rules": rules})])
+        now[0] += RULESET_SECONDS
         assert still.context.reads.ruleset_of("g") == ("gxc", rules)
 
 
