@@ -43,6 +43,8 @@ class Settings:
     max_streams: int
     logins_a_minute: int
     registrations_an_hour: int
+    commands_a_minute: int
+    """Of one account and process of the gateway; operators have no limit."""
 
     def folder(self, url: str, variable: str) -> Path:
         """The folder of a `sqlite:///` URL. Raises ConfigError for any other scheme."""
@@ -139,6 +141,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         max_streams=_integer(environment, "WARLEDGER_MAX_STREAMS", 1000, 1, 100_000),
         logins_a_minute=_integer(environment, "WARLEDGER_LOGINS_A_MINUTE", 10, 1, 1_000_000),
         registrations_an_hour=_integer(environment, "WARLEDGER_REGISTRATIONS_AN_HOUR", 20, 1, 1_000_000),
+        commands_a_minute=_integer(environment, "WARLEDGER_COMMANDS_A_MINUTE", 600, 1, 1_000_000),
     )
 
 

@@ -9,6 +9,7 @@ from flask import Flask
 from services.gateway.accounts import Accounts, Passwords
 from services.gateway.app import create_app
 from services.gateway.boards import Boards
+from services.gateway.budgets import CommandBudget
 from services.gateway.context import Context, limits_of
 from services.gateway.conversations import Conversations
 from services.gateway.forwarding import Intakes
@@ -52,6 +53,7 @@ def context_of(
     watch = HeadWatch(views.positions, lambda seconds: documents.wait("views", seconds))
     intakes = intakes or Intakes(settings.urls, settings.key("calls"), clock)
     seats = max(1, settings.threads // 2)
+    budget = CommandBudget(settings.commands_a_minute)
     return Context(
         documents=documents,
         accounts=Accounts(documents, clock, passwords or Passwords()),
@@ -61,7 +63,7 @@ def context_of(
         reads=reads,
         proofs=proofs,
         conversations=Conversations(reads, messages, clock),
-        writes=Writes(intakes, views, watch, seats=seats, wait_seconds=settings.wait_seconds),
+        writes=Writes(intakes, views, watch, budget, seats=seats, wait_seconds=settings.wait_seconds),
         pages=Pages(reads, proofs, Boards(reads)),
         watch=watch,
         streams=Streams(reads, watch, tokens, settings.max_streams),

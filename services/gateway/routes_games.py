@@ -61,6 +61,7 @@ _WRITE_PROBLEMS = (
     "too_long",
     "too_large",
     "key_reused",
+    "too_many_requests",
     "not_authorised",
     "outcome_unknown",
     "internal",

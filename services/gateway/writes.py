@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from services.gateway.budgets import CommandBudget
 from services.gateway.forwarding import Intakes
 from services.gateway.waiting import HeadWatch
 from shared.calls import Caller
@@ -43,18 +44,29 @@ class Submission:
 class Writes:
     """Hands writes over and waits for judgements; at most `seats` requests of this process wait at a time."""
 
-    def __init__(self, intakes: Intakes, views: Views, watch: HeadWatch, *, seats: int, wait_seconds: float) -> None:
+    def __init__(
+        self,
+        intakes: Intakes,
+        views: Views,
+        watch: HeadWatch,
+        budget: CommandBudget,
+        *,
+        seats: int,
+        wait_seconds: float,
+    ) -> None:
         self._intakes = intakes
         self._views = views
         self._watch = watch
+        self._budget = budget
         self._seats = threading.BoundedSemaphore(seats)
         self._wait_seconds = wait_seconds
 
     def submit(self, given: Submission) -> WriteAnswer:
         """201 with the outcome, 202 while it is not judged.
 
-        Raises Problem: the intake's, the judgement's own code, or `key_reused`.
+        Raises Problem: `too_many_requests`, the intake's, the judgement's own code, or `key_reused`.
         """
+        self._budget.take(given.caller)
         point("gateway.before_forward")
         receipt = self._intakes.submit(
             given.caller,

@@ -74,6 +74,7 @@ class House:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         ports = free_ports()
         given = {"WARLEDGER_WORKERS": str(WORKERS), "WARLEDGER_THREADS": str(THREADS)}
+        given["WARLEDGER_COMMANDS_A_MINUTE"] = "1000000"
         environment = {"WARLEDGER_DATA": str(folder / "data"), **ports, **given}
         settings = from_environment({**os.environ, **environment})
         prepare(settings)

@@ -18,7 +18,11 @@ from warledger.output import MALFORMED, UNREACHABLE, fail
 from warledger.processes import MODULES, Supervisor
 
 _MARK = "made-by-warledger-demo"
-_QUIET = {"WARLEDGER_LOGINS_A_MINUTE": "100000", "WARLEDGER_REGISTRATIONS_AN_HOUR": "100000"}
+_QUIET = {
+    "WARLEDGER_LOGINS_A_MINUTE": "100000",
+    "WARLEDGER_REGISTRATIONS_AN_HOUR": "100000",
+    "WARLEDGER_COMMANDS_A_MINUTE": "1000000",
+}
 
 
 @dataclass(frozen=True, slots=True)
