@@ -1,4 +1,4 @@
-"""What the master key tells and nobody has seen yet stands in no file; a sealed key that was used only in the journal."""
+"""What the master key tells and nobody has seen yet stands in no file; a used sealed key only in the journal."""
 
 from collections.abc import Iterator
 
