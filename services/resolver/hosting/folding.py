@@ -6,9 +6,11 @@ from typing import Any
 
 from services.resolver.hosting.creation import announce
 from services.resolver.hosting.game import (
+    FORGET_EVERY_MS,
     KEEP_MS,
     Chain,
     Creation,
+    DeciderFailed,
     FirstJudgement,
     HostedGame,
     Quarantine,
@@ -120,6 +122,9 @@ def _judged(game: HostedGame, data: Data) -> None:
 
 def _first_judged(game: HostedGame, data: Data) -> None:
     _judged(game, data)
+    game.begun = game.begun or game.resolved_at[1] > 0 or _has_deadline(game)
+    if game.judged.oldest_before(game.last_at - KEEP_MS - FORGET_EVERY_MS):
+        game.judged.forget_before(_horizon(game))
     game.judged.add(data["input"]["id"], _new(FirstJudgement, (data["seq"], data["hash"], data["at"])))
 
 
@@ -177,7 +182,28 @@ def _certified(game: HostedGame, data: Data, public: JournalEvent) -> None:
     else:
         game.next_seed += 1
     game.resolved_at = (game.resolved_at[1], game.last_at)
-    game.judged.forget_before(min(game.last_at - KEEP_MS, game.resolved_at[0]))
+    game.judged.forget_before(_horizon(game))
+
+
+def _horizon(game: HostedGame) -> int:
+    """Ids of inputs that were first judged before this time are forgotten (ENG-4)."""
+    by_time = game.last_at - KEEP_MS
+    in_turns = (game.begun or game.resolved_at[1] > 0) and not _is_over(game)
+    return min(by_time, game.resolved_at[0]) if in_turns else by_time
+
+
+def _has_deadline(game: HostedGame) -> bool:
+    try:
+        return game.due() is not None
+    except DeciderFailed:
+        return False  # noticed, with its consequences, by who asks for the deadline itself
+
+
+def _is_over(game: HostedGame) -> bool:
+    try:
+        return game.over()
+    except DeciderFailed:
+        return False
 
 
 def _sealed_revealed(game: HostedGame, data: Data) -> None:

@@ -19,8 +19,11 @@ from shared.rules.interface import Deadline, Rules
 KEEP_MS = 48 * 3_600_000
 """Ids of judged inputs are kept this long by log time, and over two resolutions if that is longer (ENG-4).
 
+Before the first turn and after the end of the game there are no two resolutions to wait for: time alone counts.
 No setting: a journal judged with another value would not replay.
 """
+FORGET_EVERY_MS = 3_600_000
+"""Between certificates old ids are dropped once they are so much older than they must be: many at a time."""
 
 
 class DeciderFailed(Exception):
@@ -59,12 +62,16 @@ class JudgedIds:
     when the game is first judged again.
     """
 
-    __slots__ = ("_by_id", "_stored")
+    __slots__ = ("_by_id", "_oldest", "_stored")
 
     def __init__(self, stored: bytes | None = None) -> None:
         """`stored` is what `stored()` gave."""
         self._stored = stored
         self._by_id: dict[str, FirstJudgement] = {}
+        self._oldest: int | None = None
+
+    def __len__(self) -> int:
+        return len(self._read())
 
     def __contains__(self, id: str) -> bool:
         return id in self._read()
@@ -76,13 +83,24 @@ class JudgedIds:
     def add(self, id: str, first: FirstJudgement) -> None:
         """Remember a judgement."""
         self._read()[id] = first
+        if self._oldest is None:
+            self._oldest = first.at
+
+    def oldest_before(self, horizon: int) -> bool:
+        """Whether the oldest judgement that is remembered was before `horizon`."""
+        self._read()
+        return self._oldest is not None and self._oldest < horizon
 
     def forget_before(self, horizon: int) -> None:
         """Drop the oldest ids up to the first one judged at or after `horizon`."""
+        if not self.oldest_before(horizon):
+            return
         by_id = self._read()
+        self._oldest = None
         gone = []
         for id, first in by_id.items():
             if first.at >= horizon:
+                self._oldest = first.at
                 break
             gone.append(id)
         for id in gone:
@@ -100,6 +118,7 @@ class JudgedIds:
             with paused():
                 ids, seqs, hashes, ats = orjson.loads(self._stored)
                 self._by_id = dict(zip(ids, map(FirstJudgement, seqs, hashes, ats), strict=True))
+            self._oldest = ats[0] if ats else None
             self._stored = None
         return self._by_id
 
@@ -167,6 +186,8 @@ class HostedGame:
     """and id and hash of the others: folding a season drops nearly all of them at the next resolution."""
     resolved_at: tuple[int, int] = (0, 0)
     """Times of the last resolution but one and of the last."""
+    begun: bool = False
+    """Whether a judgement was made while the game had a deadline, or after a resolution: before, it is a lobby."""
     tally: Tally = field(default_factory=Tally)
     creation: Creation | None = None
     announced: int = 0

@@ -24,7 +24,7 @@ from shared.collection import paused
 from shared.log import Mark
 from shared.rules import rules_of
 
-FORMAT = 1
+FORMAT = 2
 
 
 class BadSnapshot(ValueError):
@@ -76,6 +76,7 @@ def _host(game: HostedGame) -> dict[str, Any]:
         "previous": game.previous,
         "leaves": game.leaves,
         "resolved_at": game.resolved_at,
+        "begun": game.begun,
         "tally": (journal.hex(), chronicle.hex()),
         "creation": None if game.creation is None else _creation(game.creation),
         "announced": game.announced,
@@ -120,6 +121,7 @@ def _game(data: Mapping[str, Any], judged: JudgedIds) -> HostedGame:
         previous=data["previous"],
         hashed_leaves=data["leaves"],
         resolved_at=(before, last),
+        begun=data["begun"],
         tally=Tally(journal, chronicle),
         creation=None if data["creation"] is None else Creation(**data["creation"]),
         announced=data["announced"],

@@ -2,7 +2,10 @@
 
 import pytest
 
+from services.resolver.hosting.folding import fold
+from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judging import clock_input, judge_clock, refuse
+from services.resolver.hosting.snapshots import encode
 from shared.canonical import canonical, sha256_hex
 from shared.events import NO_SALT
 from shared.rules.interface import Deadline, Refusal
@@ -128,6 +131,52 @@ def test_ids_are_kept_for_two_resolutions_however_long_they_take(running: Table)
     running.take(late, 10 * DAY + 1)
     running.say("ana", "roll", 15 * DAY, faces=6)
     assert running.take(late, 20 * DAY).verdict == "repeated"
+
+
+def talk_for_weeks(table: Table, start: int) -> None:
+    """Somebody talks every six hours for four weeks; each word is remembered for two days and little more."""
+    before = len(table.hosted.judged)
+    for quarter in range(4 * 28):
+        at = start + quarter * DAY // 4
+        early = table.submitted("ana", "chat", {"text": "hello"})
+        table.take(early, at)
+        assert table.take(early, at + 1).verdict == "repeated"
+        assert len(table.hosted.judged) <= before + 2 * 4 + 1
+    assert table.take(early, at + 2 * DAY).verdict == "repeated"
+    table.say("ana", "chat", at + 3 * DAY, text="hello")
+    assert early.id not in table.hosted.judged
+    assert encode(folded(table)) == encode(table.hosted)
+
+
+def test_before_the_first_turn_ids_are_kept_for_two_days(table: Table) -> None:
+    table.create({"names": ["ana"]})
+    talk_for_weeks(table, 2000)
+
+
+def test_after_the_end_ids_are_kept_for_two_days(running: Table) -> None:
+    running.say("ana", "roll", 3000, faces=6)
+    running.say("op", "end", 4000)
+    talk_for_weeks(running, 5000)
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_in_the_first_turn_ids_are_kept_however_long_it_takes(running: Table, paused: bool) -> None:
+    running.say("op", "set_deadline", 2001, deadline=None if paused else 90 * DAY, reason="operator")
+    early = running.submitted("ana", "order", {"name": "x"}, id="early")
+    running.take(early, 3000)
+    for day in range(1, 9):
+        running.say("ana", "chat", day * DAY, text="hello")
+    assert running.take(early, 9 * DAY).verdict == "repeated"
+    assert encode(folded(running)) == encode(running.hosted)
+
+
+def folded(table: Table) -> HostedGame:
+    """The game as its journal tells it."""
+    game: HostedGame | None = None
+    for event in table.journal:
+        game = fold(game, event)
+    assert game is not None
+    return game
 
 
 def test_a_deadline_is_an_input_of_the_clock_stamped_with_it(running: Table) -> None:
