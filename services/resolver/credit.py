@@ -9,6 +9,8 @@ from services.resolver.settings import CreditPolicy
 CREDIT = "credit"
 """Reason of the clock's input that moves a deadline after an outage (ENG-12)."""
 
+GAPS_LOOKED_THROUGH = 256
+
 
 class Gap(NamedTuple):
     """Silence between two neighbouring records of `orders`, by their `at`."""
@@ -35,6 +37,20 @@ class Pulse:
         if at - self._last > self._policy.gap_ms:
             self._gaps.append(Gap(self._last, at))
         self._last = at
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so many gaps are remembered that it is worth asking which of them still matter."""
+        return len(self._gaps) > GAPS_LOOKED_THROUGH
+
+    @property
+    def last(self) -> int:
+        """`at` of the last record of `orders`."""
+        return self._last
+
+    def forget_up_to(self, need: int) -> None:
+        """No silence before this time matters to any deadline, set or still to be set."""
+        self._gaps = [gap for gap in self._gaps if gap.end > need]
 
     def forget(self, before: int) -> None:
         """No deadline before this time will be asked for any more."""

@@ -100,6 +100,8 @@ class Sequencer:
         while self._step(now):
             pass
         self._writer.finish()
+        if self._pulse.crowded:
+            self._forget_gaps()
         due = self._games.agenda.next()
         if due is not None:
             self._ticker.measure(due.at, now)
@@ -145,6 +147,18 @@ class Sequencer:
             return False
         self._close(due)
         return True
+
+    def _forget_gaps(self) -> None:
+        """A partition where nothing closes for long hears no end of silences. Those that matter lie in the window of a
+        deadline, of one that a waiting record may set, or of one that a record yet to be shown may set."""
+        window = self._pace.credit.window_ms
+        waiting = self._merge.head(None)
+        needs = (
+            self._pulse.last - window,
+            None if waiting is None else waiting.at,
+            self._games.agenda.earliest_need(window),
+        )
+        self._pulse.forget_up_to(min(need for need in needs if need is not None))
 
     def _over(self, at: int, now: int) -> bool:
         """Whether every topic has shown a record after this time; if not, ask for one."""

@@ -6,18 +6,22 @@ from typing import Any, cast
 
 import pytest
 
+from services.resolver import credit
 from services.resolver.replay import check
 from services.resolver.settings import Pace
 from shared.events import JournalEvent
+from shared.log import partition_of
 from shared.rules.interface import Refusal
 from tests.unit.resolver.hosting.toy import TOY_1, Toy
-from tests.unit.resolver.house import House
+from tests.unit.resolver.house import START, House
 
 MEASURED = replace(Pace(), tick_again_ms=0, retry_ms=0, idle_ms=0)
 
 
-@pytest.fixture
-def measured(tmp_path: Path, toy: None) -> House:
+@pytest.fixture(params=[credit.GAPS_LOOKED_THROUGH, 0], ids=["few gaps", "gaps forgotten at once"])
+def measured(request: pytest.FixtureRequest, tmp_path: Path, toy: None, monkeypatch: pytest.MonkeyPatch) -> House:
+    """Also if what matters to no deadline is forgotten after every record."""
+    monkeypatch.setattr(credit, "GAPS_LOOKED_THROUGH", request.param)
     return House(tmp_path, MEASURED)
 
 
@@ -93,6 +97,31 @@ def test_a_resolver_that_sleeps_while_orders_come_in_measures_no_outage(measured
     measured.settle(at=deadline + 60_000)
 
     assert [item["type"] for item in clock_inputs(measured, "g1")] == ["close"]
+
+
+def test_where_nothing_ever_closes_silences_are_not_gathered(measured: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(credit, "GAPS_LOOKED_THROUGH", 20)
+    measured.create("g1")
+    for minute in range(60):
+        measured.say("g1", "ana", "roll", at=START + minute * 60_000, faces=6)
+        measured.settle()
+    pulse = measured.resolver._running[partition_of("g1")]._pulse
+    assert 9 <= len(pulse.gaps) <= 21
+
+
+def test_an_outage_before_the_records_that_set_the_deadline_were_judged_is_credited(measured: House) -> None:
+    """Days of one partition are read at once after a long absence; what was silent then still counts."""
+    deadline = measured.open("g1")
+    measured.say("g1", "ana", "order", at=deadline - 500_000, name="before the silence")
+    measured.say("g1", "ana", "order", at=deadline - 100_000, name="after it")
+    for later in range(1, 30):
+        measured.say("g1", "ana", "order", at=deadline + later * 60_000, name="later")
+
+    measured.settle(at=deadline + 40 * 60_000)
+
+    assert clock_inputs(measured, "g1")[0] == {
+        "type": "set_deadline", "at": deadline, "deadline": deadline + 660_000, "reason": "credit",
+    }  # fmt: skip
 
 
 def test_a_deadline_set_a_moment_before_it_is_due_is_no_outage(measured: House) -> None:
