@@ -17,9 +17,16 @@ Made from `shared/errors.py` and the games' tables by `python -m services.gatewa
 and code differ.
 
 Every error is `application/problem+json` (RFC 9457): `type`, `title`, `status`, the stable `code`, and `detail`, which
-says what would have been right. An input that the rules refused is stored and judged: its answer is 422 and has
-`rule` (the rule that decided) and `receipt` besides. After `outcome_unknown` it may be stored or not: send it again
-under the `idempotency_key` in the answer. Any other 4xx or 5xx means that nothing was stored."""
+says what would have been right.
+
+What an error says of an input:
+
+- with a `receipt` (422, besides `rule`, the rule that decided): it is stored, judged and refused.
+- `key_reused`: a record of it is stored too, and is judged a repeat that changes nothing.
+- `outcome_unknown`, `internal`: it may be stored or not. Send it again under the same Idempotency-Key, with
+  `outcome_unknown` under the one in the answer: if it was stored, it counts once. An `internal` that was sent without a
+  key may count twice if it is sent again.
+- any other 4xx or 5xx: it was not stored."""
 
 
 class Row(NamedTuple):

@@ -1,6 +1,7 @@
 """The API describes itself: every route is in a valid OpenAPI 3.1 document, every code in one table."""
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from services.gateway.openapi import build_document
 from services.gateway.payloads import payload_schema
 from shared.commands import HOST_COMMANDS
 from shared.errors import HOST_ERRORS
+from shared.host_events import REPEATED
 from shared.rules import GAMES
 from tests.unit.gateway.house import House, Player
 
@@ -103,6 +105,25 @@ def test_written_answers_are_as_the_document_says(house: House, operator: Player
 
 def test_the_page_of_error_codes_is_what_the_code_says() -> None:
     assert DOCS.read_text() == errors_page(), "run: python -m services.gateway.errors_table"
+
+
+def test_the_page_of_error_codes_names_every_refusal_that_may_leave_a_record(house: House, operator: Player) -> None:
+    said = errors_page().partition("\n## ")[0]
+    assert all(f"`{code}`" in said for code in ("key_reused", "outcome_unknown", "internal"))
+    assert "nothing was stored" not in said
+    game = house.war(operator)
+    player = house.recruit(game, "red", "dunmere")
+    answers = [player.command(game, "set_order", {"defend": n}, Idempotency_Key="k1").status_code for n in (1, 2)]
+    assert answers == [201, 422]
+
+    def repeats() -> list[bool]:
+        feed = house.context.reads.at_head(game, lambda head: house.context.reads.views.feed(head, ("",), {}, 1000))
+        return [entry.data["same"] for entry in feed if entry.type == REPEATED]
+
+    end = time.monotonic() + 20
+    while not repeats() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert repeats() == [False]
 
 
 def test_every_code_is_in_the_table_once_a_group_and_linked_from_its_problem(house: House) -> None:
