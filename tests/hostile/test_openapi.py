@@ -38,6 +38,8 @@ CHECKS: list[Callable[..., Any]] = [
     response_headers_conformance,
 ]
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+SPARE = 130
+"""Percent of the cases asked for: an operation without parameters has fewer different ones than its share."""
 _numbers = count(1)
 
 
@@ -108,7 +110,7 @@ def send(operation: Any, mode: GenerationMode, senders: Senders, cases: int) -> 
 @pytest.mark.parametrize(
     "cases",
     [
-        pytest.param(300, marks=pytest.mark.slow),
+        pytest.param(220, marks=pytest.mark.slow),
         pytest.param(10_000, marks=[pytest.mark.faults, pytest.mark.timeout(1800)]),
     ],
 )
@@ -116,7 +118,7 @@ def test_every_answer_is_one_that_the_document_describes(
     besieged: Installation, senders: Senders, counts: Counts, cases: int
 ) -> None:
     found = list(operations(besieged))
-    each = -(-cases // (len(found) * len(MODES)))
+    each = -(-cases * SPARE // (100 * len(found) * len(MODES)))
     sent, faults = 0, []
     for operation in found:
         for mode in MODES:
@@ -127,6 +129,6 @@ def test_every_answer_is_one_that_the_document_describes(
             except (Exception, FailureGroup) as fault:
                 faults.append(f"{operation.label}, {mode.value}: {fault}")
     assert not faults, "\n\n".join([*faults, *faults_logged(besieged)])
-    assert sent >= cases * 9 // 10  # an operation without parameters has fewer different cases
+    assert sent >= cases
     counts.add(GROUP, "cases sent", sent)
     counts.add(GROUP, "operations", len(found))
