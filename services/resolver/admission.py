@@ -17,7 +17,6 @@ MAX_INPUT_BYTES = MAX_EVENT_BYTES - 8_192
 
 FORGED = "forged"
 UNREADABLE = "unreadable"
-UNKNOWN_GAME = "unknown_game"
 
 
 class Fault(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 
-from services.resolver.admission import UNKNOWN_GAME, Arrival, Fault, admit
+from services.resolver.admission import Arrival, admit
 from services.resolver.agenda import Due
 from services.resolver.credit import CREDIT, credited_deadline
 from services.resolver.games import Games
@@ -174,9 +174,7 @@ class Sequencer:
             self._writer.pass_over(arrival, arrival.fault)
             return True
         game = self._games.get(submitted.game)
-        if game is None and submitted.type != CREATE_GAME:
-            self._writer.pass_over(arrival, Fault(UNKNOWN_GAME, f"there is no game {submitted.game}"))
-        elif game is None or game.quarantined is None:
+        if game is None or game.quarantined is None:
             self._judge(arrival, submitted, game)
         elif submitted.type != RELEASE_GAME:
             self._writer.pass_over(arrival, None)

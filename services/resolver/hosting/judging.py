@@ -118,11 +118,11 @@ def judgement_steps(game: HostedGame, submitted: Submitted, at: int, context: Co
         yield again
     elif submitted.type == CREATE_GAME:
         yield from create_steps(game, submitted, at, context)
-    elif submitted.type == RELEASE_GAME:
-        yield from release_steps(game, submitted, at)
     elif game.rules is None:
         refusal = Refusal("unknown_game", "ENG-5", f"there is no game {game.id}")
         yield rejected(game, submitted, at, refusal)
+    elif submitted.type == RELEASE_GAME:
+        yield from release_steps(game, submitted, at)
     elif submitted.type == SET_SCHEDULE:
         yield from schedule_steps(game, submitted, at)
     else:

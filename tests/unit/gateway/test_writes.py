@@ -14,6 +14,7 @@ import pytest
 
 from services.gateway.forwarding import Intakes, command_of
 from services.gateway.reads import RULESET_SECONDS
+from services.gateway.writes import Submission
 from shared import rules as registry
 from shared.calls import Caller
 from shared.canonical import canonical, sha256_hex
@@ -150,7 +151,8 @@ def test_data_that_is_not_stored_is_refused(operator: Player) -> None:
 
 def test_a_large_map_is_stored_by_its_hash_and_named_in_the_command(house: House, operator: Player) -> None:
     board = {"territories": {f"t{n}": {"neighbours": [], "centroid": {"x": n, "y": 0}} for n in range(1000)}}
-    answer = operator.post("/games", {"game": "gxc", "create": {"map": board, "teams": {}}})
+    teams = {"red": {"territories": ["t0"]}, "blue": {"territories": ["t1"]}}
+    answer = operator.post("/games", {"game": "gxc", "create": {"map": board, "teams": teams}})
     assert answer.status_code == 201, answer.text
     digest = sha256_hex(canonical(board))
     assert answer.get_json()["input"]["payload"]["create"]["map"] == {"sha256": digest}
@@ -202,6 +204,19 @@ def test_a_game_that_was_released_with_other_rules_takes_their_commands_a_moment
         still.documents.write("heads", [Document(ids.head(1, "g"), position, {**facts, "rules": rules})])
         now[0] += RULESET_SECONDS
         assert still.context.reads.ruleset_of("g") == ("gxc", rules)
+
+
+def test_a_command_that_reaches_the_log_before_its_game_is_answered(house: House, red: Player) -> None:
+    """The gateway refuses it before the log; a call that was made all the same is judged, and its waiter is told."""
+    given = Submission(
+        Caller(red.account, "player"), "nowhere", GXC, command_of(GXC, "energize"), {}, "early", False, ""
+    )
+    with pytest.raises(Problem, match="there is no game nowhere") as refused:
+        house.context.writes.submit(given)
+    assert (refused.value.code, refused.value.status) == ("unknown_game", 422)
+    judged = red.get(f"/games/nowhere/inputs/{input_id('nowhere', red.account, 'early')}")
+    assert (judged.status_code, judged.get_json()["code"]) == (200, "unknown_game")
+    assert code(red.get("/games/nowhere")) == (404, "unknown_game")
 
 
 def test_at_most_half_of_the_threads_wait(tmp_path: Path) -> None:

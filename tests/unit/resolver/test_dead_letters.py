@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from services.resolver.replay import check
 from shared.canonical import canonical, parse
 from shared.log import partition_of
 from shared.signing import Signer
@@ -115,11 +116,21 @@ def test_an_input_of_a_wrong_form_is_unreadable(running: House, changed: dict[st
     assert letters(running) == [("orders", "unreadable")]
 
 
-def test_an_input_for_a_game_that_does_not_exist_is_a_dead_letter(running: House) -> None:
-    running.say("nowhere", "ana", "order", name="x")
+def test_an_input_for_a_game_that_does_not_exist_is_an_input_and_judged(running: House) -> None:
+    running.say("nowhere", "ana", "order", name="x", key="k")
+    running.say("nowhere", "ana", "order", name="x", key="k")
+    running.say("nowhere", "ana", "chat", text="hello")
+    running.settle()
+    running.restart()
+    running.create("nowhere")
     running.settle()
 
-    assert letters(running) == [("orders", "unknown_game")]
+    assert letters(running) == []
+    first, *others = running.told("nowhere")
+    assert first == "rejected order unknown_game"
+    assert sorted(others[:2]) == ["rejected chat unknown_game", "repeated order"]
+    assert others[2:] == ["accepted create_game", "game.created"]
+    check(running.journal("nowhere"))
 
 
 def test_a_dead_letter_holds_coordinates_and_nothing_of_the_record(running: House) -> None:

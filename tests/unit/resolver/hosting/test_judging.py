@@ -89,6 +89,7 @@ def test_a_malformed_input_is_told_what_would_be_right(
 def test_an_input_of_a_game_that_does_not_exist_is_rejected(table: Table) -> None:
     assert code_of(table.say("ana", "roll", 1000, faces=6)) == "unknown_game"
     assert code_of(table.say("op", "set_schedule", 1001, zone=None)) == "unknown_game"
+    assert code_of(table.say("op", "release_game", 1002)) == "unknown_game"
 
 
 def test_the_same_id_again_is_repeated_and_changes_nothing(running: Table) -> None:
