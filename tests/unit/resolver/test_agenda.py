@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.resolver.agenda import Agenda, Appointment, Due
+from services.resolver.agenda import DEADLINE, Agenda, Appointment, Due
 
+KINDS = (DEADLINE, "reminder")
 CHANGES = st.lists(st.tuples(st.sampled_from("abcd"), st.one_of(st.none(), st.integers(0, 9))), max_size=400)
 
 
@@ -22,6 +23,24 @@ def test_the_next_appointment_is_always_the_earliest_and_then_the_first_by_id(
 
         assert agenda.next() == min((Due(at, name) for name, at in table.items()), default=None)
         assert len(agenda) == len(table)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from(KINDS), st.one_of(st.none(), st.integers(0, 9)))))
+def test_appointments_of_several_kinds_do_not_touch_each_other(changes: list[tuple[str, str, int | None]]) -> None:
+    agenda = Agenda()
+    table: dict[tuple[str, str], int] = {}
+    for game, kind, at in changes:
+        if at is None:
+            agenda.drop(game, kind)
+            table.pop((game, kind), None)
+        else:
+            agenda.put(game, Appointment(at, since=0), kind)
+            table[game, kind] = at
+
+        assert agenda.next() == min((Due(at, *key) for key, at in table.items()), default=None)
+        assert agenda.of(game, kind) == (None if at is None else Appointment(at, since=0))
+        deadlines = [at for (_, kind), at in table.items() if kind == DEADLINE]
+        assert agenda.earliest_need(0) == min(deadlines, default=None)
 
 
 def test_a_deadline_is_known_since_the_judgement_that_set_it() -> None:
