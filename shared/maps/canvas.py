@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from math import isqrt
 
 from shared.maps.model import Map, Ring
@@ -87,10 +88,18 @@ def _disc_radius(board: Map, discs: frozenset[str]) -> int:
     centres = sorted({(territory.x, territory.y) for territory in board.territories.values()})
     if len(centres) == 1:
         return 1000
-    closest = min(
-        (x1 - x0) ** 2 + (y1 - y0) ** 2 for index, (x0, y0) in enumerate(centres) for x1, y1 in centres[index + 1 :]
-    )
-    return isqrt(closest * 1_000_000) * 2 // 5
+    return isqrt(_closest(centres) * 1_000_000) * 2 // 5
+
+
+def _closest(points: list[tuple[int, int]]) -> int:
+    """Return the smallest squared distance between two of at least two points, given from left to right."""
+    closest = (points[1][0] - points[0][0]) ** 2 + (points[1][1] - points[0][1]) ** 2
+    for index, (x0, y0) in enumerate(points):
+        for x1, y1 in islice(points, index + 1, None):
+            if (x1 - x0) ** 2 >= closest:
+                break
+            closest = min(closest, (x1 - x0) ** 2 + (y1 - y0) ** 2)
+    return closest
 
 
 def _circle(x: int, y: int, radius: int) -> Ring:

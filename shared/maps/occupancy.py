@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from shared.maps.model import Ring
 WATER = -1
 
 _STEP = 8
+_SQUARE = 128
+"""Side of the squares by which written boxes are found, in drawing units."""
 _FARTHEST = 400
 
 
@@ -63,7 +66,7 @@ class Occupancy:
         self._cell = cell
         self._size = Box(0, 0, width, height)
         self._land = [[WATER] * (width // cell + 1) for _ in range(height // cell + 1)]
-        self._written: list[Box] = []
+        self._written: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
 
     def mark_land(self, territory: int, rings: Sequence[Ring]) -> None:
         top = min(min(ring[1::2]) for ring in rings)
@@ -75,15 +78,22 @@ class Occupancy:
                 cells[first : last + 1] = [territory] * (last + 1 - first)
 
     def mark(self, box: Box) -> None:
-        self._written.append(box)
+        for square in _squares(box):
+            self._written[square].append(box)
 
     def unmark(self, box: Box) -> None:
-        self._written.remove(box)
+        for square in _squares(box):
+            self._written[square].remove(box)
+
+    def _near(self, box: Box) -> Iterator[Box]:
+        """Yield the written boxes that share a square with this one: few, however many names a map has."""
+        for square in _squares(box):
+            yield from self._written.get(square, ())
 
     def is_unmarked(self, box: Box) -> bool:
         """Say whether nothing is written in the box and all of it lies on the drawing."""
         inside = box.left >= 0 and box.top >= 0 and box.right <= self._size.right and box.bottom <= self._size.bottom
-        return inside and not any(box.meets(other) for other in self._written)
+        return inside and not any(box.meets(other) for other in self._near(box))
 
     def free_for(self, width: int, height: int) -> Callable[[int, int], bool]:
         """Return the question whether a box of this size around a point is unmarked."""
@@ -103,7 +113,7 @@ class Occupancy:
         around = Box(min(x0, x1) - 1, min(y0, y1) - 1, max(x0, x1) + 1, max(y0, y1) + 1)
         return not any(
             box.meets(around) and box.distance(*end) > 0 and any(box.distance(*point) == 0 for point in points)
-            for box in self._written
+            for box in self._near(around)
         )
 
     def nearest_place(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
@@ -127,6 +137,15 @@ class Occupancy:
         rows = self._land[max(box.top // self._cell, 0) : box.bottom // self._cell + 1]
         first, last = max(box.left // self._cell, 0), box.right // self._cell + 1
         return sum(last - first - row[first:last].count(WATER) for row in (row[:last] for row in rows))
+
+
+def _squares(box: Box) -> list[tuple[int, int]]:
+    """Return the squares of the drawing that a box touches."""
+    return [
+        (across, down)
+        for across in range(box.left // _SQUARE, box.right // _SQUARE + 1)
+        for down in range(box.top // _SQUARE, box.bottom // _SQUARE + 1)
+    ]
 
 
 def _around(ring: int) -> list[tuple[int, int]]:
