@@ -59,7 +59,9 @@ HOST_ERRORS: Mapping[str, ErrorCode] = {
     "wrong_turn": ErrorCode(422, "The input names a turn that is not the open one"),
     "wrong_round": ErrorCode(422, "The input names a round that is not the open one"),
     "deadline_passed": ErrorCode(422, "The input came after the deadline"),
-    "bad_deadline": ErrorCode(422, "The new deadline would lie before the input itself"),
+    "bad_deadline": ErrorCode(
+        422, "A new deadline or time would lie before the input itself, or outside of what can be stored"
+    ),
 }
 
 

@@ -1,5 +1,6 @@
 """Commands of operators and of the clock, but for the closing of a turn (GXC-98, GXC-94, GXC-107, ENG-12)."""
 
+from shared.rules.gxc.commands import LATEST_MS
 from shared.rules.gxc.departures import Politics, members_of
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.opening import Position, open_turn
@@ -76,8 +77,12 @@ def set_deadline(state: State, command: Input) -> list[Event] | Refusal:
 def shift_time(state: State, command: Input) -> list[Event] | Refusal:
     """ENG-12. The deadline at which the clock closed the turn before is past and stays."""
     by, opened, deadline = command.payload["by_ms"], state.turn_opened_at, state.turn_deadline
-    if deadline is not None and deadline + by < command.at:
-        return Refusal("bad_deadline", "ENG-12", f"by_ms must be at least {command.at - deadline}")
+    times = [time for time in (opened, deadline) if time is not None]
+    least, most = -min(times, default=0), LATEST_MS - max(times, default=0)
+    if deadline is not None:
+        least = max(least, command.at - deadline)
+    if not least <= by <= most:
+        return Refusal("bad_deadline", "ENG-12", f"by_ms must be an integer from {least} to {most}")
     data = {
         "by_ms": by,
         "reason": command.payload["reason"],
