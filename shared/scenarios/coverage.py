@@ -18,7 +18,6 @@ PREFIXES: Mapping[str, str] = {"gxc": "GXC"}
 """Games with a table, and the letters of their rules."""
 
 NEEDS_NO_CODE: Mapping[str, str] = {
-    "GXC-21": "the aim of the game; victory is GXC-95",
     "GXC-97": "the organiser's choice; `turn_hours` and `last_turn` are read by GXC-70",
     "GXC-105": "a property of all rules together, held by tests alone",
     "GXC-110": "a gap of the source; the decision is GXC-43",

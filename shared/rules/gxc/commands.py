@@ -153,8 +153,10 @@ ERRORS: Mapping[str, str] = {
     "bad_amount": "an amount is negative, or an attack has less than 1 energy",
     "bad_bonus": "there is no such bonus",
     "bad_config": "a key of the configuration is unknown or its value is not allowed",
-    "bad_deadline": "a resulting deadline lies before the time of the command",
-    "bad_map": "the map has a one-sided edge, an unknown owner or a territory without centroid",
+    "bad_deadline": "a resulting deadline lies before the time of the command, or a resulting time is outside of what "
+    "can be stored",
+    "bad_map": "the map has a one-sided edge, an unknown owner or a territory without centroid, is too large, or fewer "
+    "than two teams own a part of it",
     "commander_only": "only commanders nominate spies",
     "deadline_passed": "the turn's deadline has passed",
     "expelled": "the player was convicted or removed",

@@ -14,7 +14,10 @@ from shared.rules.shapes import Anything, Array, Id, Keyed, Object, Text, fault
 
 LARGEST_COORDINATE = 1_000_000
 LONGEST_NAME = 200
+MOST_TERRITORIES = 20_000
 MOST_NEIGHBOURS = 2_000
+MOST_BORDERS = 100_000
+"""Pairs of neighbours: while a creation is judged, every other game of the process waits."""
 _PART_WEIGHT = 150_000
 """Most characters of a part of the map: an event stays below 256 KB whatever the ids and degrees are."""
 
@@ -70,13 +73,29 @@ def _board(territories: Mapping[str, Any]) -> Board:
 def fault_of_map(territories: Mapping[str, Any]) -> str | None:
     if not territories:
         return "map.territories must hold at least one territory"
+    if len(territories) > MOST_TERRITORIES:
+        return f"map.territories must hold at most {MOST_TERRITORIES} territories; it holds {len(territories)}"
+    named = {territory: _named_by(entry) for territory, entry in territories.items()}
+    borders = sum(map(len, named.values())) // 2
+    if borders > MOST_BORDERS:
+        return f"map.territories must have at most {MOST_BORDERS} pairs of neighbours; it has {borders}"
     for territory in sorted(territories):
-        if found := _fault_of_territory(territory, territories):
+        if found := _fault_of_territory(territory, territories, named):
             return found
     return None
 
 
-def _fault_of_territory(territory: str, territories: Mapping[str, Any]) -> str | None:
+def _named_by(entry: Any) -> frozenset[str]:
+    """The territories that an entry of any form names as its neighbours."""
+    neighbours = entry.get("neighbours") if isinstance(entry, Mapping) else None
+    if not isinstance(neighbours, list | tuple):
+        return frozenset()
+    return frozenset(item for item in neighbours if isinstance(item, str))
+
+
+def _fault_of_territory(
+    territory: str, territories: Mapping[str, Any], named: Mapping[str, frozenset[str]]
+) -> str | None:
     entry, place = territories[territory], f"map.territories.{territory}"
     if not isinstance(entry, Mapping) or not set(entry) <= {"name", "neighbours", "centroid", "special"}:
         return f"{place} must be an object of name, neighbours, centroid and special"
@@ -84,7 +103,7 @@ def _fault_of_territory(territory: str, territories: Mapping[str, Any]) -> str |
         return f"{place}.name must be a string of at most {LONGEST_NAME} characters"
     if entry.get("special") not in (None, *SPECIALS):
         return f"{place}.special must be null or one of {', '.join(SPECIALS)}"
-    return _fault_of_centroid(place, entry.get("centroid")) or _fault_of_edges(territory, place, territories)
+    return _fault_of_centroid(place, entry.get("centroid")) or _fault_of_edges(territory, place, territories, named)
 
 
 def _fault_of_centroid(place: str, centroid: Any) -> str | None:
@@ -95,20 +114,20 @@ def _fault_of_centroid(place: str, centroid: Any) -> str | None:
     return f"{place}.centroid must be an object of the integers x and y, each within +-{LARGEST_COORDINATE}"
 
 
-def _fault_of_edges(territory: str, place: str, territories: Mapping[str, Any]) -> str | None:
+def _fault_of_edges(
+    territory: str, place: str, territories: Mapping[str, Any], named: Mapping[str, frozenset[str]]
+) -> str | None:
     neighbours = territories[territory].get("neighbours")
     if not isinstance(neighbours, list | tuple) or not all(isinstance(item, str) for item in neighbours):
         return f"{place}.neighbours must be a list of territories"
     if len(neighbours) > MOST_NEIGHBOURS:
         return f"{place}.neighbours must have at most {MOST_NEIGHBOURS} entries"
-    if len(set(neighbours)) != len(neighbours) or territory in neighbours:
+    if len(named[territory]) != len(neighbours) or territory in named[territory]:
         return f"{place}.neighbours must name each other territory at most once, and not {territory} itself"
     for neighbour in neighbours:
         if neighbour not in territories:
             return f"{place}.neighbours names {neighbour!r}, which must be a territory of the map"
-        back = territories[neighbour]
-        others = back.get("neighbours") if isinstance(back, Mapping) else None
-        if not isinstance(others, list | tuple) or territory not in others:
+        if territory not in named[neighbour]:
             return f"{place} has the neighbour {neighbour}, whose neighbours must name {territory} in turn"
     return None
 
@@ -123,6 +142,8 @@ def _fault_of_owners(territories: Mapping[str, Any], teams: Mapping[str, Any]) -
             if territory in owner:
                 return f"{place} names {territory}, which {owner[territory]} has already; it must have one owner"
             owner[territory] = team
+    if len(set(owner.values())) < 2:
+        return "teams must name at least two teams that own a territory each (GXC-21)"
     return None
 
 

@@ -30,6 +30,8 @@ BAD_MAPS: tuple[tuple[str, dict[str, Any], dict[str, list[str]], str], ...] = (
     ("an unknown special", {**MAP, "V": territory(special="swamp")}, TEAMS, "transport"),
     ("an unknown field", {**MAP, "V": {**territory(), "height": 3}}, TEAMS, "name, neighbours, centroid and special"),
     ("a team on unknown land", MAP, {"red": ["T", "Atlantis"]}, "Atlantis"),
+    ("no team", MAP, {}, "at least two teams"),
+    ("no rival", MAP, {"red": ["T", "U"], "blue": []}, "at least two teams"),
     ("two owners", MAP, {"red": ["T"], "blue": ["U", "T"]}, "one owner"),
 )
 
@@ -39,6 +41,39 @@ def test_a_bad_map_is_refused_with_the_territory(
     territories: dict[str, Any], teams: dict[str, list[str]], said: str
 ) -> None:
     answer = _answer(creation(territories, teams))
+    assert answer.code == "bad_map"
+    assert said in answer.detail
+
+
+class Unsearched(list[str]):
+    """A list of neighbours in which nothing is looked for: it would be searched once for every neighbour."""
+
+    def __contains__(self, item: object) -> bool:
+        raise AssertionError(f"searched for {item}")
+
+
+def _dense(count: int) -> dict[str, Any]:
+    """A map in which all territories are neighbours of all."""
+    names = [f"t{number:03d}" for number in range(count)]
+    others = {name: Unsearched(other for other in names if other != name) for name in names}
+    return {name: {**territory(), "neighbours": others[name]} for name in names}
+
+
+def test_checking_a_map_takes_as_long_as_it_has_borders() -> None:
+    game = Game(creation(_dense(40), {"red": ["t000"], "blue": ["t001"]}))
+    assert len(game.state.board.ids) == 40
+
+
+@pytest.mark.parametrize(
+    ("territories", "said"),
+    [
+        (_dense(448), "at most 100000 pairs of neighbours; it has 100128"),
+        ({f"t{number}": territory() for number in range(20_001)}, "at most 20000 territories; it holds 20001"),
+    ],
+    ids=["too many borders", "too many territories"],
+)
+def test_a_map_that_would_hold_everybody_up_is_refused(territories: dict[str, Any], said: str) -> None:
+    answer = _answer(creation(territories, {"red": []}))
     assert answer.code == "bad_map"
     assert said in answer.detail
 

@@ -47,7 +47,9 @@ def random_creation(chance: random.Random) -> dict[str, Any]:
         for name in names
     }
     teams: dict[str, list[str]] = {f"team{number}": [] for number in range(chance.randint(2, 4))}
-    for name in names:
+    teams["team0"].append(names[0])
+    teams["team1"].append(names[1])
+    for name in names[2:]:
         if chance.random() < 0.9:
             teams[chance.choice(sorted(teams))].append(name)
     config = {key: chance.choice(values) for key, values in CONFIGS.items() if chance.random() < 0.5}

@@ -123,7 +123,10 @@ def test_a_map_without_outlines_is_drawn_too(house: House, operator: Player) -> 
         "a": {"name": "Alpha", "neighbours": ["b"], "centroid": {"x": 0, "y": 0}},
         "b": {"name": "Beta", "neighbours": ["a"], "centroid": {"x": 900, "y": 500}},
     }
-    create = {"map": {"territories": territories}, "teams": {"red": {"territories": ["a"]}}}
+    create = {
+        "map": {"territories": territories},
+        "teams": {"red": {"territories": ["a"]}, "blue": {"territories": ["b"]}},
+    }
     assert operator.post("/games", {"id": "discs", "game": "gxc", "create": create}).status_code == 201
     answer = house.nobody().get("/games/discs/map", Accept="image/svg+xml")
     assert answer.status_code == 200
