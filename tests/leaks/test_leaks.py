@@ -82,6 +82,7 @@ def test_every_operation_of_the_api_is_asked(tmp_path: Path) -> None:
     assert set(RECIPES) == operations
 
 
+@pytest.mark.slow
 def test_nobody_who_may_not_know_gets_another_byte(tell: Tell, quiet: Told) -> None:
     """Reads, writes, refusals, streams, ETags, sizes and records of the chronicle."""
     _same(quiet, tell("busy", SECRETS["busy"], 11))

@@ -38,6 +38,7 @@ def _nothing(_war: War) -> None:
     """Red does nothing."""
 
 
+@pytest.mark.slow
 def test_players_are_not_told_that_a_secret_order_has_set_the_game_aside(
     tmp_path: Path, drawn: Drawn, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from shared.events import input_id
+from tests.counts import COUNTS
 from tests.leaks.house import Drawn, House
 from tests.leaks.war import GAME, TRACE, Person, War
 
@@ -292,6 +293,7 @@ def blank(data: bytes) -> bytes:
 def same(one: Heard, other: Heard) -> None:
     """Assert that the same questions got the same answers."""
     assert list(one) == list(other)
+    COUNTS.add("secrets", "answers compared, byte for byte", len(one))
     different = [question for question in one if one[question] != other[question]]
     assert not different, _difference(different, one, other)
 
