@@ -9,10 +9,18 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import dice, gxc
+from tests.bench import dice, documents, evolve, gxc, http, log, snapshot
 from tests.bench.rows import Row
 
-SECTIONS = {"dice": dice.rows, "gxc": gxc.rows}
+SECTIONS = {
+    "dice": dice.rows,
+    "gxc": gxc.rows,
+    "log": log.rows,
+    "views": documents.rows,
+    "snapshot": snapshot.rows,
+    "evolve": evolve.rows,
+    "http": http.rows,
+}
 OUT = Path("build/bench.json")
 
 

@@ -27,11 +27,10 @@ from tests.bench.rows import Bars, Row, ratios
 
 GAME = "bench"
 PARTITION = partition_of(GAME)
-PLAYERS = 2_000
+PLAYERS = 1_500
 TERRITORIES = 400
 TURNS_PLAYED = 6
-PEER_EVENTS = 20_000
-RUNS = 7
+RUNS = 5
 _AT = 1_800_000_000_000
 _EVENTS_A_COMMIT = 2_000
 
@@ -96,7 +95,7 @@ def _rebuild(log: SqliteLog, snapshots: Snapshots, end: int) -> HostedGame:
 
 
 def rebuild_ratios(runs: int = RUNS) -> tuple[list[float], int]:
-    """Journal events folded a second through those of the peer; and how many the journal has."""
+    """Journal events folded a second through those of the peer, which has as many; and how many that is."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         key = folder / "master.key"
@@ -117,7 +116,7 @@ def rebuild_ratios(runs: int = RUNS) -> tuple[list[float], int]:
                 raise ValueError(f"{game.n} events instead of {events}")
             return events / spent
 
-        with asked("eventsourcing", "eventsourcing_replay.py", str(PEER_EVENTS), str(folder / "peer.db")) as theirs:
+        with asked("eventsourcing", "eventsourcing_replay.py", str(events), str(folder / "peer.db")) as theirs:
             found = ratios(ours, theirs, runs)
         log.close()
     return found, events
