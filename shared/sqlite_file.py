@@ -49,6 +49,11 @@ def is_busy(error: BaseException) -> bool:
     return isinstance(error, sqlite3.Error) and _code(error) & 0xFF in _BUSY
 
 
+def is_damage(error: BaseException | None) -> bool:
+    """True if the file's content is not what SQLite wrote."""
+    return isinstance(error, sqlite3.Error) and _code(error) & 0xFF == sqlite3.SQLITE_CORRUPT
+
+
 def _code(error: BaseException) -> int:
     code = getattr(error, "sqlite_errorcode", 0)
     return code if isinstance(code, int) else 0

@@ -13,7 +13,17 @@ from services.resolver.sequencer import Sequencer, Services
 from services.resolver.takeover import take_over
 from services.resolver.timing import Pause
 from shared.documents import DocumentsUnavailable
-from shared.log import CommitUnknown, Fenced, LogUnavailable, Mark, Membership, Reader, Record, TopicPartition
+from shared.log import (
+    CommitUnknown,
+    Fenced,
+    LogDamaged,
+    LogUnavailable,
+    Mark,
+    Membership,
+    Reader,
+    Record,
+    TopicPartition,
+)
 from shared.metrics import GAMES_LOADED, QUARANTINED, TAKEOVERS
 
 GROUP = "resolver"
@@ -56,6 +66,10 @@ class Resolver:
         try:
             self._follow()
             self._read(timeout)
+        except LogDamaged as error:
+            for place in error.places:
+                self._stopped.add(place.partition)
+                self._lose(place.partition, f"stopped: {error}")
         except LogUnavailable as error:
             self._trouble(None, str(error) or "the log is away")
         else:

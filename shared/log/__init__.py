@@ -97,6 +97,14 @@ class LogUnavailable(LogError):
     """The log cannot take or give records now (full, read-only, locked, away); nothing was appended. Try again."""
 
 
+class LogDamaged(LogUnavailable):
+    """What is stored of these partitions cannot be read; others can. It does not pass: somebody must mend it."""
+
+    def __init__(self, message: str, places: Sequence[TopicPartition]) -> None:
+        super().__init__(message)
+        self.places = tuple(places)
+
+
 class TooLarge(LogError):
     """A record over the limit; nothing was appended."""
 
@@ -150,7 +158,7 @@ class Reader(Protocol):
         """The next records, at most `limit`, in offset order within each partition; waits at most `timeout` seconds.
 
         A record's `at` is the later of its own and the one before it. The SQLite adapter counts no `at` of a row
-        whose signature fails. Raises LogUnavailable.
+        whose signature fails. Raises LogUnavailable, LogDamaged for partitions that must be left out from then on.
         """
         ...
 

@@ -4,16 +4,17 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import orjson
 
-from shared.log import INPUT_TOPICS, LogUnavailable, Mark, Record, TopicPartition
+from shared.log import INPUT_TOPICS, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
 from shared.log.sqlite_schema import FILE_OF, open_file, table_of
 from shared.nudges import Listener
 from shared.signing import Keyring
-from shared.sqlite_file import StoreUnavailable, lenient_text
+from shared.sqlite_file import StoreUnavailable, is_damage, lenient_text
 
 LONGEST_NAP = 0.05
 """Seconds after which a waiting reader looks by itself, nudged or not."""
@@ -85,6 +86,25 @@ class _Source:
     def read(self, limit: int, records: list[Record]) -> None:
         """Add at most `limit` records from where the places stand, and move these on. Raises StoreUnavailable."""
         self._file.patiently(lambda: self._attempt(limit, records))
+
+    def damaged(self) -> list[TopicPartition]:
+        """The places whose records cannot be read from where they stand. Raises StoreUnavailable."""
+        return [TopicPartition(place.topic, place.partition) for place in self._places if not self._is_whole(place)]
+
+    def _is_whole(self, place: _Place) -> bool:
+        statement = f"SELECT max(value) FROM {table_of(place.topic, place.partition)} WHERE offset >= ?"
+        connection = self._file.reader()
+        try:
+            if connection is not None:
+                self._file.patiently(lambda: connection.execute(statement, (place.offset,)).fetchone())
+        except StoreUnavailable as error:
+            if is_damage(error.__cause__):
+                return False
+            raise
+        finally:
+            if connection is not None:
+                connection.close()
+        return True
 
     def close(self) -> None:
         if self._connection is not None and self._pid == os.getpid():
@@ -175,6 +195,16 @@ class _Source:
         return len(records) - before >= limit
 
 
+def _failure(source: _Source, error: StoreUnavailable) -> LogUnavailable:
+    """What is raised for a file that could not be read: damage to some partitions is told apart."""
+    if is_damage(error.__cause__):
+        with suppress(StoreUnavailable):
+            if places := source.damaged():
+                named = ", ".join(f"{place.topic} {place.partition}" for place in places)
+                return LogDamaged(f"{named} cannot be read: {error}", places)
+    return LogUnavailable(str(error))
+
+
 _inherited: list[sqlite3.Connection] = []
 """Connections that came over a fork: neither used nor closed here."""
 
@@ -260,7 +290,7 @@ class SqliteReader:
                 source.read(share, records)
             except StoreUnavailable as error:
                 if not records:
-                    raise LogUnavailable(str(error)) from error
+                    raise _failure(source, error) from error
                 break
         if len(records) >= limit and len(sources) > 1:
             self._sources = [*sources[1:], sources[0]]

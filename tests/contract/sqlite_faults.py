@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -53,3 +53,14 @@ def note_waiting(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
     monkeypatch.setattr(Listener, "wait", wait)
     return waiting
+
+
+def damage(path: Path, table: str) -> None:
+    """Overwrite the first page of a table, as a failing disk may."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)

@@ -7,7 +7,7 @@ import structlog
 
 from services.resolver.projector.folding import Fold, whole_units
 from shared.documents import Documents, DocumentsUnavailable
-from shared.log import START, TURNS, Log, LogUnavailable, Mark, Record, TopicPartition
+from shared.log import START, TURNS, Log, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
 from shared.metrics import PROJECTED, VIEW_WRITES
 from shared.views.writer import ViewWriter
 
@@ -48,6 +48,11 @@ class Keeper:
             records.sort(key=_partition)
             for partition, group in groupby(records, _partition):
                 self._project(partition, list(group))
+        except LogDamaged as error:
+            self._fresh = False
+            self.stopped.update({place.partition: str(error) for place in error.places})
+            _logger.error("partitions stopped", reason=str(error))
+            return 0
         except Exception:
             self._fresh = False
             raise
