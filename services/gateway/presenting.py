@@ -8,12 +8,14 @@ has them so.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from shared.rules.interface import Parts
 
 MOST_ROWS = 500
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST, _LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
 _TIMES = ("_at", "deadline")
 """Endings of names that hold times: ENG-12 and the rules' states name them so."""
 _SILENT = ("scope", "draws", "part", "parts")
@@ -43,9 +45,13 @@ class Table:
 
 
 def moment(milliseconds: int) -> Moment:
-    """A time in UTC."""
-    found = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return Moment(found.strftime("%A, %-d %B %Y, %H:%M UTC"), found.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    """A time in UTC. Any integer has one: a page shows what a journal holds, and what no calendar does is said so."""
+    try:
+        found = _EPOCH + timedelta(milliseconds=milliseconds)
+    except OverflowError:
+        past = milliseconds < 0
+        return Moment("before the year 1", _FIRST) if past else Moment("after the year 9999", _LAST)
+    return Moment(found.strftime("%A, %-d %B %Y, %H:%M UTC"), found.strftime("%Y-%m-%dT%H:%M:%SZ").zfill(20))
 
 
 def words(name: str) -> str:
