@@ -1,4 +1,8 @@
-"""The map of a game as a drawing needs it: the map file that its creation named, from the public record of the game."""
+"""The map of a game as a drawing needs it: the map file that its creation named, from the public record of the game.
+
+`territories` are those of a map file (shared.maps.model), the host's own form; whatever a game calls its places, they
+stand under the ids of its map.
+"""
 
 from collections.abc import Mapping
 from typing import Any

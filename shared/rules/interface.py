@@ -136,10 +136,10 @@ class EventType:
 class Sentence(NamedTuple):
     """How a page tells one event: the first sentence of its type whose `when` equals the event's data there.
 
-    `text` names fields of the data in braces, with what they are: `{x}` as it stands; `{x:team}`, `{x:place}` and
-    `{x:player}` the name behind an id, or the names of a list of ids; `{x:border}` the two places of `a:b`; `{x:time}`
-    a time in UTC milliseconds; `{x:duel}` a number, or how long a list is, with that noun (`{x:duel|duels}` if its
-    plural is not one `s` longer).
+    `text` names fields of the data in braces, with what they are: `{x}` as it stands; `{x:team}` (a side, see Parts),
+    `{x:place}` and `{x:player}` the name behind an id, or the names of a list of ids; `{x:border}` the two places of
+    `a:b`; `{x:time}` a time in UTC milliseconds; `{x:duel}` a number, or how long a list is, with that noun
+    (`{x:duel|duels}` if its plural is not one `s` longer).
     """
 
     text: str
