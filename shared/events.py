@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import orjson
@@ -62,6 +62,7 @@ class Submitted:
     type: str
     payload: Mapping[str, Any]
     salt: str
+    _hash: str = field(default="", init=False, repr=False, compare=False)
 
     def value(self) -> bytes:
         """The record value: canonical JSON of {actor, game, id, payload, role, salt, type}."""
@@ -78,8 +79,13 @@ class Submitted:
         )
 
     def hash(self) -> str:
-        """Hash of the input (ENG-7)."""
-        return sha256_hex(self.value())
+        """Hash of the input (ENG-7); made once, or by `read_submitted` from the bytes that were stored."""
+        if not self._hash:
+            self._keep_hash(self.value())
+        return self._hash
+
+    def _keep_hash(self, value: bytes) -> None:
+        object.__setattr__(self, "_hash", sha256_hex(value))
 
     def judged_at(self, at: int, seq: int) -> Input:
         """The input as `decide` sees it."""
@@ -117,7 +123,9 @@ def read_submitted(value: bytes) -> Submitted:
         raise Unreadable("actor, game, id, salt and type must be strings")
     if canonical(data) != value:
         raise Unreadable("the value is not in canonical form")
-    return Submitted(**data)
+    submitted = Submitted(**data)
+    submitted._keep_hash(value)
+    return submitted
 
 
 class JournalEvent(NamedTuple):

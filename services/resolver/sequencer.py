@@ -240,7 +240,7 @@ class Sequencer:
         self._writer.flush()
         game = self._games.again(submitted.game, self._writer.end)
         if game is not None and game.rules is not None:
-            self._set_aside(submitted.game, failure.cause, arrival.at)
+            self._quarantine(game, failure.cause, arrival.at)
         else:
             refusal = Refusal("internal", "", f"the rules failed on this creation: {failure.cause}")
             self._writer.write(refuse(game, submitted, arrival.at, refusal), None, arrival.at, arrival)
@@ -248,8 +248,11 @@ class Sequencer:
     def _set_aside(self, name: str, cause: str, at: int) -> None:
         """Quarantine a game as it stood before its rules failed."""
         self._writer.flush()
-        game = self._again(name)
-        _logger.error("game quarantined", game=name, at=at)
+        self._quarantine(self._again(name), cause, at)
+
+    def _quarantine(self, game: HostedGame, cause: str, at: int) -> None:
+        """Write that a game, folded again since its rules failed, stands still before what comes next."""
+        _logger.error("game quarantined", game=game.id, at=at)
         self._writer.write(quarantine(game, cause, self._merge.marks(), at), None, at, "host")
 
     def _again(self, name: str) -> HostedGame:

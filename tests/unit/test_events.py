@@ -1,8 +1,11 @@
 """The envelope: values, ids, records, and what the chronicle shows of an event."""
 
+from dataclasses import replace
+
 import orjson
 import pytest
 
+from shared.canonical import sha256_hex
 from shared.events import (
     CERTIFIED,
     MAX_EVENT_BYTES,
@@ -24,16 +27,25 @@ from shared.events import (
 from shared.host_events import CREATED, HOST_EVENTS, host_type
 
 ANA = Submitted("a-1", "g1", "ana", "player", "energize", {}, "0" * 32)
+ANA_HASH = "056a488be008080fd86c187ca1955b1b622e43507c61327f985908bd36119550"
 
 
 def test_the_hash_of_an_input_is_that_of_the_rules() -> None:
-    assert ANA.hash() == "056a488be008080fd86c187ca1955b1b622e43507c61327f985908bd36119550"
+    assert ANA.hash() == ANA_HASH
     bia = Submitted("b-2", "g1", "bia", "player", "place", {"territory": "T"}, "f" * 32)
     assert bia.hash() == "2c030e772881ca84e837d9d04be76ec53e946e264c724f1f87c85edae944104b"
 
 
 def test_an_input_comes_back_from_its_value() -> None:
     assert read_submitted(ANA.value()) == ANA
+
+
+def test_the_hash_of_a_stored_input_is_made_once_from_its_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = read_submitted(ANA.value())
+    with monkeypatch.context() as patch:
+        patch.setattr(Submitted, "value", None)
+        assert read.hash() == read.hash() == ANA_HASH
+    assert replace(read, actor="bia").hash() == sha256_hex(replace(ANA, actor="bia").value())
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,6 @@ __all__ = [
     "judgement_steps",
     "quarantine",
     "refuse",
-    "release",
     "start_chain",
 ]
 
@@ -58,7 +57,9 @@ class Judged(NamedTuple):
 def judge(game: HostedGame | None, submitted: Submitted, at: int, context: Context) -> Judged:
     """Judge one input taken at `at` (UTC milliseconds); None for a game without journal. Raises DeciderFailed.
 
-    Of a quarantined game only a `release_game` is judged; anything else raises ValueError and must wait.
+    Of a quarantined game only a `release_game` is judged; anything else raises ValueError and must wait. Accepted, it
+    is followed by `game.released`, with another rules version by `game.rules_changed`, and with `shift_ms` by a
+    `shift_time` of the clock. A rejected one leaves the game quarantined.
     """
     game = game or HostedGame(submitted.game)
     if game.quarantined is not None and submitted.type != RELEASE_GAME:
@@ -90,15 +91,6 @@ def quarantine(game: HostedGame, cause: str, marks: Mapping[str, Mark], at: int)
     positions = {topic: {"offset": mark.offset, "at": mark.at} for topic, mark in sorted(marks.items())}
     data = {"cause": cause, "positions": positions, "at": at}
     return _play(game, iter((JournalEvent(game.n + 1, QUARANTINED, data, OPERATORS),)))
-
-
-def release(game: HostedGame, submitted: Submitted, at: int, context: Context) -> Judged:
-    """Judge the `release_game` of a quarantined game. Raises DeciderFailed if its time shift fails.
-
-    Accepted, it is followed by `game.released`, with another rules version by `game.rules_changed`, and with
-    `shift_ms` by a `shift_time` of the clock. A rejected one leaves the game quarantined.
-    """
-    return judge(game, submitted, at, context)
 
 
 def refuse(game: HostedGame | None, submitted: Submitted, at: int, refusal: Refusal) -> Judged:

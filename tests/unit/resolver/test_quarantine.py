@@ -2,6 +2,8 @@
 
 import pytest
 
+from services.resolver.games import Games
+from services.resolver.hosting.game import HostedGame
 from services.resolver.replay import check
 from shared.log import partition_of
 from tests.unit.resolver.hosting.toy import TOY_1, TURN_MS, Toy
@@ -29,6 +31,24 @@ def test_a_failing_game_is_quarantined_and_its_neighbours_go_on(house: House) ->
     assert judged(house, NEIGHBOUR) == ["accepted order"]
     quarantined = house.journal("g1")[-1].data
     assert "the rules fell over" in quarantined["cause"]
+
+
+def test_a_failing_game_is_folded_again_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    folded: list[str] = []
+    again = Games.again
+
+    def noting(games: Games, game: str, end: int) -> HostedGame | None:
+        folded.append(game)
+        return again(games, game, end)
+
+    monkeypatch.setattr(Games, "again", noting)
+    house.open("g1")
+    house.settle()
+    house.say("g1", "ana", "fail", how="raise")
+    house.settle()
+
+    assert judged(house, "g1") == ["game.quarantined"]
+    assert folded == ["g1"]
 
 
 def test_what_was_judged_before_the_failure_in_the_same_round_stays(house: House) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from services.resolver.hosting.folding import Unfoldable, fold
 from services.resolver.hosting.game import HostedGame
-from services.resolver.hosting.judging import quarantine, release, start_chain
+from services.resolver.hosting.judging import judge, quarantine, start_chain
 from services.resolver.hosting.snapshots import encode
 from services.resolver.hosting.tally import Tally
 from shared.events import JournalEvent
@@ -35,7 +35,7 @@ def eventful(table: Table) -> list[Callable[[], object]]:
         lambda: table.say("ana", "roll", 2500, faces=0),
         lambda: table.run_clock(2000 + 24 * TURN_MS),
         lambda: table.keep(quarantine(table.hosted, "a cause", marks, 2000 + 24 * TURN_MS)),
-        lambda: table.keep(release(table.hosted, released, 2000 + 25 * TURN_MS, table.context)),
+        lambda: table.keep(judge(table.hosted, released, 2000 + 25 * TURN_MS, table.context)),
         lambda: table.keep(start_chain(table.hosted, "import", 2000 + 25 * TURN_MS, table.context)),
         lambda: table.say("ana", "roll", 2000 + 26 * TURN_MS, faces=6),
         lambda: table.say("op", "end", 2000 + 27 * TURN_MS),

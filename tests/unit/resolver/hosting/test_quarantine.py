@@ -4,7 +4,7 @@ import pytest
 
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import DeciderFailed, HostedGame
-from services.resolver.hosting.judging import judge, judge_clock, quarantine, release
+from services.resolver.hosting.judging import judge, judge_clock, quarantine
 from services.resolver.hosting.snapshots import encode
 from shared.events import JournalEvent
 from shared.log import Mark
@@ -71,7 +71,7 @@ def test_a_quarantined_game_has_no_deadline_and_judges_nothing(running: Table) -
 def test_a_release_goes_on_where_the_game_stood(running: Table) -> None:
     quarantined(running)
     submitted = running.submitted("op", "release_game", {}, role="operator")
-    judged = running.keep(release(running.hosted, submitted, 9000, running.context))
+    judged = running.keep(judge(running.hosted, submitted, 9000, running.context))
     assert names(judged) == ["input.accepted", "game.released"]
     assert running.hosted.quarantined is None
     assert running.hosted.due() == Deadline(2000 + TURN_MS, "close", {"turn": 1})
@@ -81,7 +81,7 @@ def test_a_release_goes_on_where_the_game_stood(running: Table) -> None:
 def test_a_release_may_change_the_rules_and_move_the_deadlines(running: Table) -> None:
     quarantined(running)
     submitted = running.submitted("op", "release_game", {"rules": "2", "shift_ms": 5000}, role="operator")
-    judged = running.keep(release(running.hosted, submitted, 9000, running.context))
+    judged = running.keep(judge(running.hosted, submitted, 9000, running.context))
     assert names(judged) == [
         "input.accepted",
         "game.released",
@@ -100,11 +100,11 @@ def test_a_release_may_change_the_rules_and_move_the_deadlines(running: Table) -
 def test_a_release_that_cannot_be_leaves_the_game_quarantined(running: Table) -> None:
     quarantined(running)
     by_player = running.submitted("ana", "release_game", {})
-    assert code_of(running.keep(release(running.hosted, by_player, 9000, running.context))) == "not_authorised"
+    assert code_of(running.keep(judge(running.hosted, by_player, 9000, running.context))) == "not_authorised"
     unknown = running.submitted("op", "release_game", {"rules": "9"}, role="operator")
-    assert code_of(running.keep(release(running.hosted, unknown, 9001, running.context))) == "unknown_rules"
+    assert code_of(running.keep(judge(running.hosted, unknown, 9001, running.context))) == "unknown_rules"
     malformed = running.submitted("op", "release_game", {"shift_ms": -1}, role="operator")
-    assert code_of(running.keep(release(running.hosted, malformed, 9002, running.context))) == "malformed"
+    assert code_of(running.keep(judge(running.hosted, malformed, 9002, running.context))) == "malformed"
     assert running.hosted.quarantined is not None
 
 
