@@ -22,8 +22,7 @@ from tests.faults.war import Load, load, open_wars
 from warledger.demo.installation import Installation, installation
 
 GAMES = ["war-a", "war-b", "war-c"]
-SERVICES_OF = {"gateway": ("gateway",), "intake": ("orders", "polls"), "resolver": ("resolver",)}
-SERVICES_OF["projector"] = ("projector",)
+SERVERS = {"gateway": ("gateway", "streams"), "intake": ("orders", "polls")}
 SHORT = (
     "gateway.after_forward",
     "intake.after_text",
@@ -75,8 +74,8 @@ class Storm:
         self._struck.unlink()
         service = step.partition(".")[0]
         self._counts.add("crashes", f"kills, {service}")
-        if server_too and service in ("gateway", "intake"):
-            self._kill(self._chance.choice(SERVICES_OF[service]))
+        if server_too and service in SERVERS:
+            self._kill(self._chance.choice(SERVERS[service]))
             self._counts.add("crashes", f"kills, {service}, the whole server")
         if step == "projector.after_flip":
             eventually(lambda: self._generation() > before, "the flip stays", meanwhile=self.watch)
