@@ -5,6 +5,7 @@ honest is given back. Windows are fixed: a limit of n in w seconds lets at most 
 """
 
 import ipaddress
+import threading
 from dataclasses import dataclass
 
 from shared.canonical import sha256_hex
@@ -44,6 +45,8 @@ class Attempts:
         self._documents = documents
         self._clock = clock
         self._swept: dict[str, int] = {}
+        self._counting = threading.Lock()
+        """Threads of this process take turns; only other processes can come in between."""
 
     def take(self, limit: Limit, key: str) -> None:
         """Count one attempt. Raises Problem `too_many_requests` with the seconds to wait, if there were too many."""
@@ -64,6 +67,10 @@ class Attempts:
         self._add(self._id(limit, window, key), -1, limit.most)
 
     def _add(self, id: str, change: int, most: int) -> bool:
+        with self._counting:
+            return self._add_in_turn(id, change, most)
+
+    def _add_in_turn(self, id: str, change: int, most: int) -> bool:
         for _ in range(_TRIES):
             stored = self._documents.get(COLLECTION, [id]).get(id)
             count = int(stored.body["count"]) if stored else 0
