@@ -1,7 +1,7 @@
 """What happens to a game as a whole from outside: it moves in, is set down to move out, or gets a new chain.
 
 Each is one commit of a partition that is taken over for it. A resolver that runs meanwhile is fenced, notices it by
-itself and goes on with what was written (docs/decisions/0006-moving-house.md); so all that takes time is done before.
+itself and goes on with what was written (docs/decisions/0008-moving-house.md); so all that takes time is done before.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -71,6 +71,6 @@ def _read_of(case: Case) -> dict[str, int]:
 _STORES = (
     ("accounts", FAULT, "nobody can log in: put it back from a backup"),
     ("messages", FAULT, "the texts of chat, mail and plans are gone: put it back from a backup; games go on without"),
-    ("views", FAULT, "the projector makes it anew: see that it runs"),
+    ("views", NOTE, "nothing is lost: the projector makes it anew"),
     ("snapshots", NOTE, "nothing is lost: the resolver reads the whole journal at its next start"),
 )
