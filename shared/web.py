@@ -12,8 +12,9 @@ import structlog
 from flask import Flask, Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, generate_latest
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 
-from shared.canonical import NotCanonical, parse
+from shared.canonical import NotCanonical, parse_strictly
 from shared.errors import Problem
 from shared.metrics import REQUEST_SECONDS, REQUESTS
 
@@ -51,6 +52,7 @@ def base_app(
     """
     app = Flask(name, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = max_body_bytes
+    app.url_map.converters["int"] = _Digits
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service = name.rpartition(".")[2]
     seconds = REQUEST_SECONDS.labels(service)
@@ -107,6 +109,12 @@ def base_app(
     return app
 
 
+class _Digits(IntegerConverter):
+    """A number in an address: of ASCII digits, so that it has no second address in another script."""
+
+    regex = "[0-9]+"
+
+
 @lru_cache(maxsize=1024)
 def _answers(service: str, method: str, status: int) -> Counter:
     return REQUESTS.labels(service, method, str(status))
@@ -138,13 +146,27 @@ def json_response(body: Any, *, status: int = 200, headers: Mapping[str, str] | 
 
 
 def json_body() -> dict[str, Any]:
-    """The request's body as a JSON object of integers. Raises Problem `malformed` or `unsupported_media_type`."""
+    """The request's body as a JSON object of integers. Raises Problem `malformed`, `too_large` or
+    `unsupported_media_type`."""
     if request.mimetype != "application/json":
         raise Problem("unsupported_media_type", "send the body as application/json")
+    if request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
+        raise Problem("unsupported_media_type", "send the body in UTF-8")
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Problem("unsupported_media_type", "send the body as it is, without a Content-Encoding")
     try:
-        data = parse(request.get_data())
+        data = parse_strictly(_whole_body())
     except NotCanonical as error:
         raise Problem("malformed", f"the body is {error}") from None
     if not isinstance(data, dict):
         raise Problem("malformed", "the body must be a JSON object")
+    return data
+
+
+def _whole_body() -> bytes:
+    """The body; of one without a length, werkzeug would give the beginning that is within the limit."""
+    data = request.get_data()
+    limit = request.max_content_length
+    if request.content_length is None and len(data) == limit and request.environ["wsgi.input"].read(1):
+        raise Problem("too_large", f"the body is longer than {limit} bytes")
     return data

@@ -9,7 +9,7 @@ from enum import Enum
 
 _HEAD_END = b"\r\n\r\n"
 _LINE_END = b"\r\n"
-_CHUNK_SIZE = re.compile(rb"([0-9a-fA-F]{1,12})[ \t]*(?:;|\Z)")
+_CHUNK_SIZE = re.compile(rb"([0-9a-fA-F]+)[ \t]*(?:;|\Z)")
 _LENGTH = re.compile(rb"[0-9]{1,15}\Z")
 _LONGEST_CHUNK_LINE = 1024
 _LONGEST_TRAILER = 8192

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.canonical import MAX_INTEGER, NotCanonical, canonical, parse, sha256_hex
+from shared.canonical import MAX_INTEGER, NotCanonical, canonical, parse, parse_strictly, sha256_hex
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES: st.SearchStrategy[Any] = st.recursive(
@@ -77,6 +77,28 @@ def test_what_json_does_not_know_is_refused(value: Any) -> None:
 def test_what_has_no_canonical_form_is_refused(text: str | bytes, message: str) -> None:
     with pytest.raises(NotCanonical, match=message):
         parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"a": 1, "a": 1}',
+        b'{"a": 1, "\\u0061": 2}',
+        b'[{"b": {"a": [], "c": 1, "a": []}}]',
+        b'{"a": {"b": 1}, "a": 2}',
+        b'{"a": "x:y", "b": 1, "b": 2}',
+        b'{"a": 1, "a": "\\u003a"}',
+        b'{"a:": 1, "a:": 2}',
+    ],
+)
+def test_a_key_twice_in_an_object_is_refused_from_outside(text: bytes) -> None:
+    with pytest.raises(NotCanonical, match="twice"):
+        parse_strictly(text)
+
+
+@given(VALUES)
+def test_whatever_has_each_key_once_is_read_from_outside(value: Any) -> None:
+    assert parse_strictly(json.dumps(value).encode()) == value
 
 
 @pytest.mark.parametrize("value", [MAX_INTEGER, -MAX_INTEGER, 0])

@@ -1,5 +1,8 @@
 """What every web service answers when something is wrong."""
 
+from io import BytesIO
+
+import pytest
 from flask import Flask, Response
 
 from shared.errors import HOST_ERRORS, Problem
@@ -12,6 +15,10 @@ def app() -> Flask:
     @made.post("/echo")
     def echo() -> Response:
         return json_response(json_body())
+
+    @made.get("/things/<int:n>")
+    def thing(n: int) -> Response:
+        return json_response({"n": n})
 
     @made.get("/refused")
     def refused() -> Response:
@@ -69,3 +76,37 @@ def test_health_and_metrics_are_there() -> None:
     ready = client.get("/readyz")
     assert (ready.status_code, ready.get_data(as_text=True)) == (503, "the log is away\n")
     assert "warledger_requests_total" in client.get("/metrics").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(("length", "status"), [(1000, 200), (1001, 413), (2000, 413)])
+def test_a_body_without_a_length_has_the_same_limit(length: int, status: int) -> None:
+    body = b'{"a":"' + b"x" * (length - 8) + b'"}'
+    environ = {"wsgi.input": BytesIO(body), "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+    answer = app().test_client().post("/echo", content_type="application/json", environ_overrides=environ)
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("content_type", "encoding", "status"),
+    [
+        ("application/json", "gzip", 415),
+        ("application/json", "Identity", 200),
+        ("application/json; charset=utf-16", "identity", 415),
+        ('application/json; charset="UTF-8"', "identity", 200),
+    ],
+)
+def test_a_body_in_another_coding_is_refused(content_type: str, encoding: str, status: int) -> None:
+    headers = {"Content-Encoding": encoding}
+    answer = app().test_client().post("/echo", data="{}", content_type=content_type, headers=headers)
+    assert answer.status_code == status
+
+
+def test_a_key_twice_in_an_object_is_malformed() -> None:
+    answer = app().test_client().post("/echo", data='{"a": 1, "a": 2}', content_type="application/json")
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "malformed")
+    assert "the key a twice" in answer.get_json()["detail"]
+
+
+@pytest.mark.parametrize(("path", "status"), [("/things/1", 200), ("/things/\u0661", 404), ("/things/\uff11", 404)])
+def test_a_number_in_an_address_is_of_ascii_digits(path: str, status: int) -> None:
+    assert app().test_client().get(path).status_code == status

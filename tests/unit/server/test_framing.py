@@ -54,6 +54,7 @@ def test_a_body_is_refused_when_it_is_announced_not_when_it_has_come() -> None:
     assert framing().look(bytearray(chunked + b"65\r\n")) is Need.SMALLER_BODY
     assert framing().look(bytearray(chunked + b"60\r\n" + b"x" * 0x60 + b"\r\n5\r\n")) is Need.SMALLER_BODY
     assert framing().look(bytearray(chunked + b"ffffffffffff\r\n")) is Need.SMALLER_BODY
+    assert framing().look(bytearray(chunked + b"f" * 500 + b"\r\n")) is Need.SMALLER_BODY
 
 
 @pytest.mark.parametrize(
