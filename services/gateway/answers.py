@@ -19,8 +19,8 @@ _NUMBER = re.compile(r"[0-9]{1,15}\Z")
 
 
 def known() -> Known:
-    """Whether the client's If-None-Match names a tag."""
-    return request.if_none_match.contains
+    """Whether the client's If-None-Match names a tag, also as a weak one (RFC 9110, 13.1.2)."""
+    return request.if_none_match.contains_weak
 
 
 def conditional(seen: Seen, media: str = "application/json") -> Response:

@@ -17,6 +17,12 @@ def test_what_is_known_is_not_sent_again(house: House, played: str, page: str) -
     assert again.headers["ETag"] == first.headers["ETag"]
 
 
+def test_a_tag_that_was_made_weak_on_the_way_is_known_too(house: House, played: str) -> None:
+    tag = house.nobody().get(f"/games/{played}/map").headers["ETag"]
+    assert house.nobody().get(f"/games/{played}/map", If_None_Match=f"W/{tag}").status_code == 304
+    assert house.nobody().get(f"/games/{played}/map", If_None_Match='W/"another"').status_code == 200
+
+
 def test_other_forms_of_the_same_address_have_other_etags(house: House, played: str) -> None:
     json = house.nobody().get(f"/games/{played}")
     html = house.nobody().get(f"/games/{played}", Accept="text/html")
