@@ -2,7 +2,9 @@
 
 The first line says what the file is; every further line is {"event": ..., "hash": ...}: an event as the journal (or, in
 a public export, the chronicle) holds it, and the running hash that begins anew behind each certificate (docs/proof.md).
-The hash tells which line was damaged; what proves the events are the certificates. A journal holds secrets.
+The last line is {"end": {"events": ..., "over": ...}}: how many events there are, and whether the game has ended;
+without it the file was cut. The hash tells which line was damaged; what proves the events are the certificates. A
+journal holds secrets.
 """
 
 import hashlib
@@ -42,12 +44,25 @@ def write_export(game: str, form: Form, events: Iterable[JournalEvent]) -> Itera
     """The lines of an export, each with its line feed. `events` are those of the form, in order."""
     yield canonical({"form": form, "format": FORMAT, "game": game, "version": VERSION}) + b"\n"
     running = _START
+    count, over = 0, False
     for event in events:
+        count += 1
+        over = over or _ends_the_game(event.type)
         line = event.line()
         running = hashlib.sha256(running + line + b"\n").digest()
         yield b'{"event":%b,"hash":"%b"}\n' % (line, running.hex().encode())
         if event.type == CERTIFIED:
             running = _START
+    yield _end(count, over)
+
+
+def _end(count: int, over: bool) -> bytes:
+    return canonical({"end": {"events": count, "over": over}}) + b"\n"
+
+
+def _ends_the_game(type: str) -> bool:
+    """Whether an event of this type ends its game: every game calls it `game_ended`."""
+    return type.rpartition(".v")[0].endswith(".game_ended")
 
 
 def chronicle_of(journal: Iterable[JournalEvent]) -> Iterator[JournalEvent]:
@@ -65,7 +80,14 @@ def read_export(lines: Iterable[bytes]) -> Export:
     header = _header(next(numbered, (1, b""))[1])
     events: list[JournalEvent] = []
     running = _START
+    over, ended, number = False, False, 1
     for number, line in numbered:
+        if ended:
+            raise BadExport(number, "nothing belongs behind the line that ends an export")
+        if line.startswith(b'{"end":'):
+            _check_end(number, line, _end(len(events), over))
+            ended = True
+            continue
         event, written = _event(number, line)
         if event.n != len(events) + 1:
             raise BadExport(number, f"event {event.n} stands where event {len(events) + 1} belongs")
@@ -74,8 +96,17 @@ def read_export(lines: Iterable[bytes]) -> Export:
             raise BadExport(number, f"event {event.n}, {event.type}, does not have the hash written beside it")
         if event.type == CERTIFIED:
             running = _START
+        over = over or _ends_the_game(event.type)
         events.append(event)
+    if not ended:
+        raise BadExport(number, "the file was cut: it lacks its last line, which tells the number of events")
     return Export(header["game"], header["form"], events)
+
+
+def _check_end(number: int, line: bytes, expected: bytes) -> None:
+    if line.rstrip(b"\n") != expected.rstrip(b"\n"):
+        said = f"it must be {expected.decode().rstrip()} behind these events; is the end missing?"
+        raise BadExport(number, said)
 
 
 def _header(line: bytes) -> dict[str, Any]:

@@ -7,17 +7,19 @@ EXPORT is what `warledger export` wrote: the journal of a game (complete, for op
 its chronicle (`--public`: what everybody may know at any time). This program shares no code with Warledger; it follows
 the written rules ENG-3, ENG-7 and ENG-8 and docs/proof.md. What it checks:
 
-  both forms   positions without gaps; every line against the running hash written beside it; each revealed seed
-               against the commitment; the digest of each resolution against its leaves; each certificate against the
-               one before it and against the public events since then; chains, sealed keys and data against what was
-               published of them; scopes of dice, and the order of assaults drawn anew from the seed.
+  both forms   positions without gaps, up to the last line, which tells their number; every line against the running
+               hash written beside it; each revealed seed against the commitment; the digest of each resolution
+               against its leaves; each certificate against the one before it and against the public events since
+               then; chains, sealed keys and data against what was published of them; scopes of dice, and the order
+               of assaults drawn anew from the seed.
   journal      the hash of each input over its content and salt; judgements without gaps; that each accepted input is
                in exactly one digest; the sealed hash of each certificate over nonce, journal and state.
 
 What it does not check: the battles and every other rule of the games. `warledger replay` decides them again.
 
 With --receipt it also looks for the leaf of the input that a receipt confirms. With --against it compares the
-certificates with another export of the same game, for instance one that a spectator kept while the game ran.
+certificates with another export of the same game, for instance one that a spectator kept while the game ran; it must
+not have more of them.
 
 Prints a line for each resolution, then what is wrong. Exit status: 0 all holds, 1 something does not, 2 no such file
 or no export.
@@ -125,6 +127,10 @@ class Line:
     def certificate(self) -> bool:
         return self.name == "resolution.certified"
 
+    @property
+    def ends_the_game(self) -> bool:
+        return re.fullmatch(r"warledger\.[^.]+\.game_ended\.v\d+", self.type) is not None
+
     def __str__(self) -> str:
         said = f"event {self.n} ({self.type})"
         if self.name.startswith("input.") and isinstance(self.data.get("input"), dict):
@@ -147,9 +153,13 @@ class Export:
                 self.game, self.form = str(header["game"]), str(header["form"])
             except (ValueError, KeyError, TypeError) as error:
                 raise NoExport(f"{path} does not begin with the header of an export: {error}") from None
+            self.end: tuple[int, int, bool] | None = None
             for number, raw in enumerate(file, 2):
                 try:
-                    self.lines.append(Line(number, raw))
+                    if raw.startswith(b'{"end":'):
+                        self._read_end(number, raw)
+                    else:
+                        self.lines.append(Line(number, raw))
                 except (ValueError, KeyError, TypeError) as error:
                     self.problems.append(f"line {number} (event {number - 1}) was changed or cut: {error}")
                     self.unreadable.add(number - 1)
@@ -157,6 +167,45 @@ class Export:
             raise NoExport(f"{path} says that it is neither a journal nor a chronicle")
         self._check_positions()
         self._check_hashes()
+        self._check_end()
+
+    def _read_end(self, number: int, raw: bytes) -> None:
+        """The last line: where it stands, how many events there are, whether the game has ended."""
+        value = json.loads(raw)
+        count, over = value["end"]["events"], value["end"]["over"]
+        if canonical(value) != raw.rstrip(b"\n") or type(count) is not int or type(over) is not bool:
+            raise ValueError("it is not in canonical form")
+        if self.end is not None:
+            raise ValueError("an export has one last line")
+        self.end = (number, count, over)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game ends in what is here."""
+        return any(line.ends_the_game for line in self.lines)
+
+    def _check_end(self) -> None:
+        """The end of a file can be cut off without a trace; so its last line says how much there is."""
+        last = max((line.n for line in self.lines), default=0)
+        last = max(last, *self.unreadable) if self.unreadable else last
+        if self.end is None:
+            self.problems.append(
+                f"line {last + 2}: the last line is missing, which tells the number of events: the file was cut behind "
+                f"event {last}"
+            )
+            return
+        number, count, over = self.end
+        behind = [line for line in self.lines if line.number > number]
+        if behind:
+            self.problems.append(f"line {behind[0].number}: {behind[0]} stands behind the last line")
+        if count > last:
+            several = f" to {count}" if count > last + 1 else ""
+            self.problems.append(f"line {number}: event {last + 1}{several} is missing: dropped")
+        elif count < last:
+            self.problems.append(f"line {number}: it says that there are {count} events, and there are {last}")
+        elif over != self.over and not self.unreadable:
+            said = "has ended" if over else "has not ended"
+            self.problems.append(f"line {number}: it says that the game {said}, and the events say otherwise")
 
     def _check_positions(self) -> None:
         there = {line.n for line in self.lines} | self.unreadable
@@ -260,6 +309,8 @@ class Verifier:
             self.add(line)
         if self.open.first:
             self.notes.append(f"the events from {self.open.first} on follow the last certificate and are in none yet")
+        if not self.export.over:
+            self.notes.append("the game has not ended in this export")
 
     def wrong(self, line: Line, said: str) -> None:
         self.problems.append(f"line {line.number}: {line}: {said}")
@@ -521,6 +572,10 @@ def check_against(verifier: Verifier, other: Verifier) -> None:
         return
     mine, theirs = public_certificates(verifier.export), public_certificates(other.export)
     shared = min(len(mine), len(theirs))
+    if len(mine) < len(theirs):
+        verifier.problems.append(
+            f"the other export has {len(theirs)} certificates, this one {len(mine)}: it is older, or was cut off"
+        )
     for k in range(shared):
         if mine[k] != theirs[k]:
             verifier.problems.append(f"certificate {k + 1} differs between the two exports")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.events import JournalEvent
 from shared.export import BadExport, chronicle_of, read_export, write_export
 from tests.unit.resolver.hosting.table import Table, install_toy
 from tests.unit.tools.exports import short
@@ -27,7 +28,27 @@ def test_a_longer_export_begins_with_the_shorter_one(table: Table) -> None:
     before = list(write_export("g1", "journal", table.journal))
     table.say("ana", "order", 9_000_000, name="later")
     after = list(write_export("g1", "journal", table.journal))
-    assert after[: len(before)] == before
+    assert after[: len(before) - 1] == before[:-1]
+
+
+def test_the_last_line_tells_the_number_of_events_and_whether_the_game_is_over(table: Table) -> None:
+    count = len(table.journal)
+    assert list(write_export("g1", "journal", table.journal))[-1] == b'{"end":{"events":%d,"over":false}}\n' % count
+    ended = [*table.journal, JournalEvent(count + 1, "warledger.gxc.game_ended.v1", {}, ("public",))]
+    lines = list(write_export("g1", "journal", ended))
+    assert lines[-1] == b'{"end":{"events":%d,"over":true}}\n' % (count + 1)
+    assert read_export(lines).events == ended
+
+
+def test_an_export_that_was_cut_anywhere_is_refused(table: Table) -> None:
+    lines = list(write_export("g1", "journal", table.journal))
+    for kept in range(1, len(lines)):
+        with pytest.raises(BadExport, match=f"line {kept}: the file was cut"):
+            read_export(lines[:kept])
+    with pytest.raises(BadExport, match=f"line {len(lines) - 1}: it must be "):
+        read_export([*lines[:-2], lines[-1]])
+    with pytest.raises(BadExport, match="nothing belongs behind the line that ends an export"):
+        read_export([*lines, lines[-2]])
 
 
 def test_the_chronicle_follows_from_the_journal(table: Table) -> None:

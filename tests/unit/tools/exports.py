@@ -44,7 +44,7 @@ def export(table: Table, form: Form = "journal") -> list[bytes]:
 
 
 def events_of(lines: list[bytes]) -> list[JournalEvent]:
-    found = [orjson.loads(line)["event"] for line in lines[1:]]
+    found = [orjson.loads(line)["event"] for line in lines[1:-1]]
     return [JournalEvent(e["n"], e["type"], e["data"], tuple(e["to"])) for e in found]
 
 

@@ -57,6 +57,7 @@ def test_an_untouched_journal_holds_with_a_line_for_each_resolution(game: Table,
         "deal: certificate 2, 1 inputs, sealed: holds",
         "turn:1: certificate 3, 2 inputs, seed 2 of chain 0: holds",
         f"note: the events from {len(game.journal) - 1} on follow the last certificate and are in none yet",
+        "note: the game has not ended in this export",
         f"journal of g1: {len(game.journal)} events, 3 resolutions: all holds",
     ]
 
@@ -106,9 +107,70 @@ def test_a_dropped_record_is_named(game: Table, check: Check) -> None:
         assert f"event {number} is missing: dropped" in said
 
 
+def test_an_export_whose_end_was_cut_off_does_not_hold(game: Table, check: Check) -> None:
+    for form in ("journal", "chronicle"):
+        lines = export(game, form)
+        for kept in range(1, len(lines)):
+            status, said = check(lines[:kept])
+            assert status == 1, kept
+            assert f"line {kept + 1}: the last line is missing" in said
+            assert f"the file was cut behind event {kept - 1}" in said
+
+
+def test_events_cut_off_before_the_last_line_are_named(game: Table, check: Check) -> None:
+    lines = export(game)
+    count = len(lines) - 2
+    for kept in range(1, len(lines) - 1):
+        status, said = check([*lines[:kept], lines[-1]])
+        assert status == 1
+        assert f"line {kept + 1}: event {kept}{'' if kept == count else f' to {count}'} is missing: dropped" in said
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (lambda count: {"events": count - 1, "over": False}, "it says that there are"),
+        (
+            lambda count: {"events": count, "over": True},
+            "it says that the game has ended, and the events say otherwise",
+        ),
+        (lambda count: {"events": "all", "over": False}, "was changed or cut"),
+        (lambda count: {"events": count}, "was changed or cut"),
+    ],
+)
+def test_a_last_line_that_does_not_fit_is_named(
+    end: Callable[[int], dict[str, Any]], words: str, game: Table, check: Check
+) -> None:
+    lines = export(game)
+    said = check([*lines[:-1], VERIFY.canonical({"end": end(len(lines) - 2)}) + b"\n"])
+    assert said[0] == 1
+    assert words in said[1]
+
+
+def test_what_stands_behind_the_last_line_is_named(game: Table, check: Check) -> None:
+    lines = export(game)
+    status, said = check([*lines[:-2], lines[-1], lines[-2]])
+    assert status == 1
+    assert f"line {len(lines)}: event {len(lines) - 2} " in said
+    assert "stands behind the last line" in said
+    assert check([*lines, lines[-1]])[0] == 1
+
+
+def test_an_export_with_fewer_certificates_than_a_kept_one_does_not_hold(
+    game: Table, check: Check, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept.jsonl"
+    kept.write_bytes(b"".join(export(game, "chronicle")))
+    short = forged(export(game), lambda events: events[: place(events, "resolution.certified", 1) + 1])
+    assert check(short)[0] == 0
+    status, said = check(short, "--against", str(kept))
+    assert status == 1
+    assert "the other export has 3 certificates, this one 2: it is older, or was cut off" in said
+
+
 def test_two_swapped_records_are_named(game: Table, check: Check) -> None:
     lines = export(game)
-    for number in range(1, len(lines) - 1):
+    for number in range(1, len(lines) - 2):
         swapped = [*lines[:number], lines[number + 1], lines[number], *lines[number + 2 :]]
         status, said = check(swapped)
         assert status == 1
