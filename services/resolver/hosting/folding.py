@@ -68,7 +68,7 @@ def advance(game: HostedGame, event: JournalEvent, data: bytes | None = None) ->
         raise Unfoldable(f"event {n} of game {game.id} follows event {game.n}")
     game.n = n
     public, public_n = None, 0
-    if (form := public_form(event)) is not None:
+    if "public" in to and (form := public_form(event)) is not None:
         game.public_n = public_n = game.public_n + 1
         public = JournalEvent(public_n, form[0], form[1], PUBLIC)
     if type == CERTIFIED:
@@ -79,13 +79,13 @@ def advance(game: HostedGame, event: JournalEvent, data: bytes | None = None) ->
     game.tally.add(event, public_n, data)
     name = _own_name(type, game.kind)
     if name is None:
-        _host_event(game, event)
+        _host_event(game, type, given)
     elif game.announced:
         game.announced -= 1
     elif game.rules is None:
         raise Unfoldable(f"event {n} of game {game.id}, {type}, stands before its creation")
     else:
-        game.state = game.rules.evolve(game.state, Event(name, given, to))
+        game.state = game.rules.evolve(game.state, _new(Event, (name, given, to)))
     return public
 
 
@@ -100,9 +100,11 @@ def _own_name(full: str, kind: str) -> str | None:
     return name.name
 
 
-def _host_event(game: HostedGame, event: JournalEvent) -> None:
-    type, data = upcast(event.type, event.data)
+def _host_event(game: HostedGame, type: str, data: Data) -> None:
     handler = _HANDLERS.get(type)
+    if handler is None:  # of another version, or of no consequence here
+        type, data = upcast(type, data)
+        handler = _HANDLERS.get(type)
     if handler is not None:
         handler(game, data)
 

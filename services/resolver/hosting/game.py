@@ -82,7 +82,9 @@ class JudgedIds:
 
     def add(self, id: str, first: FirstJudgement) -> None:
         """Remember a judgement."""
-        self._read()[id] = first
+        if self._stored is not None:
+            self._read()
+        self._by_id[id] = first
         if self._oldest is None:
             self._oldest = first.at
 
