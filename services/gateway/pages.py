@@ -1,6 +1,7 @@
 """The HTML pages and the drawing of a map: rendered here, read-only, without script."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -116,7 +117,7 @@ class Pages:
 
     def _page(self, head: Head, audience: Audience) -> GamePage:
         view = self._reads.view(head, audience, self._kinds(head))
-        parts = rules_at(head).parts
+        parts = _parts_now(head, view)
         board = self._boards.of(head, presenting.places_of(view, parts))
         newest = self._proofs.certificates.newest(head)
         return GamePage(
@@ -151,6 +152,14 @@ class Pages:
         """The kinds of the map, and of what owns it: few documents, however many play."""
         rules = rules_at(head)
         return tuple(dict.fromkeys((GAME_KIND, *rules.pages["map"].kinds, *rules.parts.side_kinds)))
+
+
+def _parts_now(head: Head, view: Mapping[str, Any]) -> Parts:
+    """The parts of the view, with counts only while a period is open: at its close places went to others than those
+    who had at its opening what was counted there."""
+    parts = rules_at(head).parts
+    period = period_of(head, view)
+    return parts if period is None or period["close"] is not None else replace(parts, counts=())
 
 
 def _line(
@@ -208,7 +217,7 @@ def _tables(view: Mapping[str, Any], parts: Parts, board: Map | None) -> list[Ta
         )
         for row in equal_table(board, presenting.owners_of(view, parts), presenting.side_names(view, parts))
     ]
-    counts = (presenting.words(count) for count in parts.counts)
+    counts = (presenting.count_title(count) for count in parts.counts)
     columns = (presenting.words(parts.place), "Owner", *counts, "Special", "Neighbours by land", "Neighbours by sea")
     return [presenting.without_empty_columns(Table("places", f"All {parts.places}", columns, rows))]
 

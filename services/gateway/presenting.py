@@ -91,6 +91,11 @@ def count_in(things: Mapping[str, Mapping[str, Any]], id: str, name: str) -> Cel
     return value if type(value) is int else ""
 
 
+def count_title(count: str) -> str:
+    """What a column of counts is called: they are those of the opening, orders and dice may have changed them since."""
+    return f"{words(count)} at the opening"
+
+
 def owners_of(view: Mapping[str, Any], parts: Parts) -> dict[str, str | None]:
     """Place -> owner."""
     return {id: _owner(item) for id, item in places_of(view, parts).items()}
@@ -146,9 +151,10 @@ def standing(view: Mapping[str, Any], parts: Parts) -> Table | None:
         )
         for side in order
     ]
-    by = " and ".join((parts.places, *parts.counts[-1:]))
+    counts = [count_title(count) for count in parts.counts]
+    by = " and ".join((parts.places, *(title.lower() for title in counts[-1:])))
     caption = "Final ranking" if ranks else f"Present standing, by {by}"
-    columns = ("Rank", words(parts.side), "Status", words(parts.places), *(words(count) for count in parts.counts))
+    columns = ("Rank", words(parts.side), "Status", words(parts.places), *counts)
     return Table("ranking", caption, columns, rows)
 
 

@@ -221,8 +221,9 @@ class Parts:
     `places` is the section of what is owned, each entry with a field `owner`, and `place` the word for one; `sides` the
     section of the owners, `side` the word for one. An owner is named by the id of its side, or by its field `side_key`.
     `side_kinds` are the kinds of document that sides are made of. `players` is the section of accounts by their id.
-    `counts` are numbers of a place that are shown, and summed by owner; the last of them decides between sides with as
-    many places. `unshown` are fields of the game that mean nothing to a reader. None: the game has no such section.
+    `counts` are numbers of a place at the opening of the period, shown and summed by owner while it is open; the last
+    of them decides between sides with as many places. `unshown` are fields of the game that mean nothing to a reader.
+    None: the game has no such section.
     """
 
     places: str | None = None
@@ -245,6 +246,8 @@ class Rules(Protocol[State]):
 
     game: str
     version: str
+    create: Object
+    """Form of the creation: the fields of the `create` object of docs/scenarios.md."""
     commands: Mapping[str, Command]
     events: Mapping[str, EventType]
     errors: Mapping[str, str]

@@ -62,7 +62,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         Sentence("A game master closed turn {turn}", {"by": "operator"}),
         Sentence("Turn {turn} ended at its deadline"),
     ),
-    "turn_opened": (Sentence("Turn {turn} began; orders are due by {deadline:time}"),),
+    "turn_opened": (Sentence("Turn {turn} began"),),
     "empires_measured": _UNTOLD,
     "strength": _UNTOLD,
     "game_ended": (

@@ -52,6 +52,12 @@ def page(player: Player, path: str) -> str:
     return answer.get_data(as_text=True)
 
 
+def columns(text: str) -> dict[str, int]:
+    """Titles of columns that count players or energy, and in how many tables they are."""
+    titles = re.findall(r"<th scope=\"col\"[^>]*>((?:Players|Energy)[^<]*)</th>", text)
+    return {title: titles.count(title) for title in titles}
+
+
 @pytest.mark.parametrize("path", ["/", "/docs", "/docs/errors", "/games/{game}"])
 def test_a_page_is_well_formed_without_script_and_all_its_references_hold(house: House, played: str, path: str) -> None:
     text = page(house.nobody(), path.replace("{game}", played))
@@ -68,7 +74,8 @@ def test_a_page_is_well_formed_without_script_and_all_its_references_hold(house:
 def test_the_page_of_a_game_shows_map_ranking_deadline_report_and_an_equal_table(house: House, played: str) -> None:
     text = page(house.nobody(), f"/games/{played}")
     assert '<svg xmlns="http://www.w3.org/2000/svg"' in text
-    assert "Present standing, by territories and energy" in text
+    assert "Present standing, by territories and energy at the opening" in text
+    assert columns(text) == {"Players at the opening": 2, "Energy at the opening": 2}
     assert re.search(r"Turn deadline</dt><dd><time datetime=\"20\d\d-", text)
     assert "Last report: Turn 1" in text
     assert re.search(r"<li>Siege of Elmgate: \d duels?</li>", text)
@@ -76,6 +83,30 @@ def test_the_page_of_a_game_shows_map_ranking_deadline_report_and_an_equal_table
     assert all(name in text for name in ("Ashford", "Elmgate", "Lakeholm", "Neighbours by land"))
     certificate = house.nobody().get(f"/games/{played}/certificates").get_json()["certificates"][0]
     assert certificate["seed"] in text
+
+
+def test_the_page_of_an_ended_game_ranks_and_names_the_winner_and_counts_nobody(house: House, operator: Player) -> None:
+    game = house.war(operator)
+    red, blue = house.recruit(game, "red", "dunmere"), house.recruit(game, "blue", "elmgate")
+    for player in (red, blue):
+        assert player.command(game, "set_order", {"defend": 1}).status_code == 201
+    assert operator.command(game, "disqualify_team", {"team": "blue", "reason": ""}).status_code == 201
+    assert operator.command(game, "close_turn", {"turn": 1}).status_code == 201
+    text = page(house.nobody(), f"/games/{game}")
+    assert "Final ranking" in text
+    assert "<dt>Winner</dt><dd>Red</dd>" in text
+    assert columns(text) == {}
+
+
+def test_the_report_of_a_paused_game_names_no_deadline(house: House, operator: Player) -> None:
+    game = house.war(operator)
+    assert operator.command(game, "close_turn", {"turn": 1}).status_code == 201
+    paused = operator.command(game, "set_deadline", {"deadline": None, "reason": "pause"})
+    assert paused.status_code == 201, paused.get_data(as_text=True)
+    text = page(house.nobody(), f"/games/{game}")
+    assert "<li>Turn 2 began</li>" in text
+    assert "due by" not in text
+    assert "Turn deadline" not in text
 
 
 def test_a_game_that_has_not_begun_has_a_page_too(house: House, operator: Player) -> None:
