@@ -21,6 +21,11 @@ def paused() -> Iterator[None]:
         gc.enable()
 
 
+def make_rare() -> None:
+    """Collect rarely from now on, in this process."""
+    gc.set_threshold(*THRESHOLDS)
+
+
 def settle() -> None:
     """What is in memory now is there to stay: free the cycles in it, then collections pass it by."""
     gc.unfreeze()

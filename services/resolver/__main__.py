@@ -5,6 +5,7 @@ import sys
 import threading
 
 from services.resolver.bootstrap import build
+from shared.collection import make_rare
 from shared.config import Settings
 from shared.health import HealthServer
 from shared.starting import start
@@ -21,6 +22,7 @@ def run(settings: Settings) -> None:
     health = HealthServer(
         settings.inner_host, settings.ports[SERVICE], resolver.live_fault, resolver.ready_fault, resolver.remarks
     )
+    make_rare()
     try:
         resolver.run(stop)
     finally:

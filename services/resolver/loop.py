@@ -12,6 +12,7 @@ from services.resolver.journal import PartitionStopped
 from services.resolver.sequencer import Sequencer, Services
 from services.resolver.takeover import take_over
 from services.resolver.timing import Pause
+from shared import collection
 from shared.documents import DocumentsUnavailable
 from shared.log import (
     CommitUnknown,
@@ -49,12 +50,18 @@ class Resolver:
         self._held = Pause(services.pace.held_ms)
         self._troubles: dict[int | None, str] = {None: "starting"}
         self._stopped: set[int] = set()
+        self._grown = False
+        """Whether partitions were taken over that the garbage collector does not know yet."""
         self._last_round = time.monotonic()
 
     def run(self, stop: threading.Event) -> None:
         """Round after round until `stop` is set; then a last snapshot, and everything is given up."""
         while not stop.is_set():
-            if not self.round():
+            done = self.round()
+            if self._grown:
+                self._grown = False
+                collection.settle()
+            if not done:
                 stop.wait(self._services.pace.retry_ms / 1000)
         self.close()
 
@@ -136,6 +143,7 @@ class Resolver:
         services = self._services
         taken = take_over(services.log, services.snapshots, partition, self._member, services.pace.credit)
         self._running[partition] = Sequencer(partition, taken, services)
+        self._grown = True
         self._assigned = None
         self._troubles.pop(partition, None)
         TAKEOVERS.inc()

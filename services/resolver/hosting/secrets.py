@@ -10,7 +10,7 @@ from typing import Protocol
 
 from services.resolver.hosting.game import Chain
 from shared.config import read_key
-from shared.dice import CHAIN_LENGTH, chain_seed, chain_top, sealed_key
+from shared.dice import CHAIN_LENGTH, chain_top, sealed_key, step
 from shared.events import CERTIFIED, JournalEvent
 from shared.host_events import CHAIN_STARTED, CREATED
 
@@ -52,19 +52,33 @@ class Secrets(Protocol):
         ...
 
 
+STRIDE = 32
+_CHAINS_KEPT = 1_024
+
+
+def _down(seed: bytes, steps: int) -> bytes:
+    for _ in range(steps):
+        seed = step(seed)
+    return seed
+
+
 class MasterKey:
     """The secrets of a running host, derived from its master key (ENG-7)."""
 
-    __slots__ = ("_key", "_top", "key_id")
+    __slots__ = ("_key", "_milestones", "key_id")
 
     def __init__(self, path: Path) -> None:
         """Read the key file: 64 hex digits, mode 600. Raises shared.config.ConfigError."""
         self._key = read_key(path)
         self.key_id = hmac.new(self._key, b"key id", hashlib.sha256).hexdigest()[:16]
-        self._top = lru_cache(maxsize=256)(self._derive_top)
+        self._milestones = lru_cache(maxsize=_CHAINS_KEPT)(self._derive_milestones)
 
-    def _derive_top(self, chain: Chain) -> bytes:
-        return chain_top(self._key, chain.game, chain.number, chain.salt)
+    def _derive_milestones(self, chain: Chain) -> tuple[bytes, ...]:
+        """Every STRIDE-th seed of a chain from seed[0] on: without them a seed costs up to 1,024 hashes."""
+        seeds = [chain_top(self._key, chain.game, chain.number, chain.salt)]
+        for _ in range(CHAIN_LENGTH // STRIDE):
+            seeds.append(_down(seeds[-1], STRIDE))
+        return tuple(reversed(seeds))
 
     def new_salt(self, game: str, number: int) -> str:
         return secrets.token_hex(16)
@@ -74,7 +88,9 @@ class MasterKey:
 
     def seed(self, chain: Chain, index: int) -> bytes:
         self._check(chain)
-        return chain_seed(self._top(chain), index)
+        if not 0 <= index <= CHAIN_LENGTH:
+            raise ValueError(f"a chain has seeds 0 to {CHAIN_LENGTH}, not {index}")
+        return _down(self._milestones(chain)[-(-index // STRIDE)], -index % STRIDE)
 
     def sealed_key(self, chain: Chain, label: str) -> bytes:
         self._check(chain)

@@ -5,6 +5,7 @@ import sys
 import threading
 
 from services.resolver.projector.bootstrap import build
+from shared.collection import make_rare
 from shared.config import Settings
 from shared.health import HealthServer
 from shared.starting import start
@@ -19,6 +20,7 @@ def run(settings: Settings) -> None:
         signal.signal(number, lambda _number, _frame: stop.set())
     projector = build(settings)
     health = HealthServer(settings.inner_host, settings.ports[SERVICE], projector.live_fault, projector.ready_fault)
+    make_rare()
     try:
         projector.run(stop)
     finally:

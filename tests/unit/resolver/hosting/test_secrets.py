@@ -16,7 +16,10 @@ def test_the_master_key_gives_the_chain_of_the_rules(tmp_path: Path) -> None:
     chain = Chain("g1", 0, "ab" * 16, secrets.key_id)
     top = chain_top(bytes.fromhex(KEY), "g1", 0, "ab" * 16)
     assert secrets.seed(chain, 1024) == top
-    assert secrets.seed(chain, 1) == chain_seed(top, 1)
+    for index in (0, 1, 2, 31, 32, 33, 500, 992, 993, 1023):
+        assert secrets.seed(chain, index) == chain_seed(top, index)
+    with pytest.raises(ValueError, match="seeds 0 to 1024"):
+        secrets.seed(chain, 1025)
     assert step(secrets.seed(chain, 1)) == secrets.seed(chain, 0)
     assert secrets.sealed_key(chain, "setup") == sealed_key(bytes.fromhex(KEY), "g1", "setup", "ab" * 16)
 
