@@ -6,17 +6,20 @@ from typing import Any
 from services.gateway.certificates import Certificates
 from services.gateway.names import accounts_in
 from services.gateway.reads import Audience, Known, Reads, Seen, rules_at
+from services.gateway.shelf import Shelf
 from services.gateway.tokens import Identity
 from shared.errors import Problem
 from shared.events import JournalEvent, split_type
 from shared.export import write_export
-from shared.rules.interface import PUBLIC
+from shared.rules.interface import PUBLIC, Period
 from shared.views import Certificate, FeedEntry, Head
 from shared.views.reader import certificate_id
 
 MOST_ENTRIES = 1000
 _BESIDE = 100
 """Events of the host that may stand among the outcomes of a resolution: its leaves are 3,000 an event."""
+
+_OPENINGS_KEPT = 10_000
 
 
 class Proofs:
@@ -26,13 +29,14 @@ class Proofs:
         self._reads = reads
         self._views = reads.views
         self.certificates = Certificates(reads.views)
+        self._openings: Shelf[int] = Shelf(_OPENINGS_KEPT)
 
     def turn(self, game: str, n: int, identity: Identity | None, after: int, limit: int, known: Known) -> Seen:
         """One turn, round or year: certificates and rulings of its resolutions, and a page of its report; with the
         first page the leaves of its resolutions, one after the other.
 
-        The report is what everybody may know of what led to the resolutions and came of them. Raises Problem
-        `not_found` if no resolution of this number is certified.
+        The report is what everybody may know of what led to the resolutions, from the opening on, and came of them.
+        Raises Problem `not_found` if no resolution of this number is certified.
         """
 
         def body(head: Head, audience: Audience) -> Any:
@@ -42,7 +46,8 @@ class Proofs:
             found = self.certificates.of_period(head, period, n)
             if not found:
                 raise Problem("not_found", f"{period.name} {n} of {game} is not certified (yet)")
-            entries = self._views.report(head, found[-1].k, after, limit, found[0].k)
+            begun = max(after, self._opening(head, period, found[0].k))
+            entries = self._views.report(head, found[-1].k, begun, limit, found[0].k)
             report = [{"type": entry.type, "at": entry.at, "data": entry.data} for entry in entries]
             rulings = self._rulings(head, f"{period.name}:{n}")
             listed = [_shown(item) | {"ruling": rulings.get(item.fields["label"])} for item in found]
@@ -97,6 +102,27 @@ class Proofs:
         entries = self._views.outcomes(head, k, most + _BESIDE)
         outcomes = [entry for entry in entries if split_type(entry.type).game == head.kind]
         return outcomes[:most], len(outcomes) > most or len(entries) == most + _BESIDE
+
+    def _opening(self, head: Head, period: Period, k: int) -> int:
+        """How many public entries stand before the opening of the period whose first resolution is number k: creation
+        and lobby before the first resolution of all, otherwise nothing that is not the report's. Raises HeadMoved."""
+        if k > 1 or period.opening is None:
+            return 0
+        name = f"{head.generation}|{head.game}"
+        kept = self._openings.get(name)
+        if kept is None:
+            kept = self._found_opening(head, period.opening)
+            self._openings.put(name, kept)
+        return kept
+
+    def _found_opening(self, head: Head, event: str) -> int:
+        seen = 0
+        while entries := self._views.report(head, 1, seen, MOST_ENTRIES):
+            for entry in entries:
+                if split_type(entry.type)[:2] == (head.kind, event):
+                    return entry.after[PUBLIC[0]] - 1
+            seen = entries[-1].after[PUBLIC[0]]
+        return 0
 
     def _leaves(self, head: Head, k: int) -> list[str]:
         """The sorted leaves of resolution k. Raises HeadMoved."""

@@ -201,12 +201,13 @@ class Period:
     `name` is the word for one, the field of the game's view that holds the number of the open one, and the beginning
     of the labels of its resolutions: `turn:12` for one that has a single resolution, `round:2:attack:5` for one of
     several. Numbers never fall. `deadline` is the field of the view with its deadline, `closings` says by phase how it
-    is closed.
+    is closed. `opening` is the event that opens one, where the first is opened by something later than the creation.
     """
 
     name: str
     deadline: str
     closings: Mapping[str, Closing]
+    opening: str | None = None
 
     def number_of(self, label: str) -> int | None:
         """The number of the period that a resolution belongs to; None for one that is in none, like `setup`."""

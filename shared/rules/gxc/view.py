@@ -29,7 +29,7 @@ PAGES: Mapping[str, Page] = {
     )
 }
 
-PERIOD = Period("turn", "turn_deadline", {RUNNING: Closing("close_turn", ("turn",))})
+PERIOD = Period("turn", "turn_deadline", {RUNNING: Closing("close_turn", ("turn",))}, "turn_opened")
 
 PARTS = Parts(
     places="territories",

@@ -77,6 +77,15 @@ def test_a_turn_shows_certificate_leaves_and_report(house: House, played: str) -
     assert body["next"] is None
 
 
+def test_the_first_report_begins_at_the_opening_and_repeats_no_creation(house: House, played: str) -> None:
+    whole = house.nobody().get(f"/games/{played}/turns/1").get_json()["report"]
+    assert whole[0]["type"] == "warledger.gxc.turn_opened.v1"
+    assert whole[0]["data"]["turn"] == 1
+    assert not any("game_created" in event["type"] or "data_part" in event["type"] for event in whole)
+    assert "certified" in whole[-1]["type"]
+    assert house.nobody().get(f"/games/{played}/turns/1?limit=2").get_json()["report"] == whole[:2]
+
+
 def test_a_report_comes_in_pages(house: House, played: str) -> None:
     whole = house.nobody().get(f"/games/{played}/turns/1").get_json()["report"]
     parts, after = [], 0
