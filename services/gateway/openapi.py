@@ -20,7 +20,9 @@ from services.gateway.operations import (
     Operation,
 )
 from services.gateway.payloads import command_schemas
-from services.gateway.schemas import ID_PATTERN, NewCommand, ProblemView
+from services.gateway.schemas.fields import ID_PATTERN
+from services.gateway.schemas.problems import ProblemView
+from services.gateway.schemas.writes import NewCommand
 from shared.errors import HOST_ERRORS
 
 JSON = "application/json"

@@ -11,7 +11,15 @@ from services.gateway.context import Context
 from services.gateway.identity import require
 from services.gateway.limits import Limit, network_of
 from services.gateway.operations import Answer, Operation, Parameter, documented
-from services.gateway.schemas import AccountChange, AccountName, AccountView, NewAccount, TokenRequest, TokenView, read
+from services.gateway.schemas.accounts import (
+    AccountChange,
+    AccountName,
+    AccountView,
+    NewAccount,
+    TokenRequest,
+    TokenView,
+)
+from services.gateway.schemas.reading import read
 from services.gateway.tokens import DEFAULT_SECONDS
 from shared.errors import Problem
 from shared.rules.shapes import ID

@@ -22,21 +22,11 @@ from services.gateway.operations import (
     documented,
 )
 from services.gateway.reads import page_names, page_summary
-from services.gateway.schemas import (
-    CertificateList,
-    GameList,
-    GameView,
-    JudgementView,
-    MessageList,
-    NewCommand,
-    NewGame,
-    Outcome,
-    Question,
-    Receipt,
-    TurnView,
-    View,
-    read,
-)
+from services.gateway.schemas.games import GameList, GameView, Question, View
+from services.gateway.schemas.messages import MessageList
+from services.gateway.schemas.reading import read
+from services.gateway.schemas.turns import CertificateList, TurnView
+from services.gateway.schemas.writes import JudgementView, NewCommand, NewGame, Outcome, Receipt
 from services.gateway.spoken import place
 from services.gateway.writes import Submission
 from shared.calls import Caller

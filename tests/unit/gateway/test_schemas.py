@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from services.gateway.schemas import NewCommand, plain_command
+from services.gateway.schemas.writes import NewCommand, plain_command
 
 VALUES = st.one_of(
     st.text(max_size=3), st.sampled_from(["", "x" * 64, "x" * 65]), st.none(), st.integers(), st.just({}), st.just([])
