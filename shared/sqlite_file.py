@@ -1,7 +1,8 @@
-"""One SQLite file as both adapters use it: WAL, synchronous=FULL, BEGIN IMMEDIATE, bounded waits, fork-safe.
+"""One SQLite file as both adapters use it: WAL, BEGIN IMMEDIATE, bounded waits, fork-safe.
 
-Nothing is touched before the first use. What a process opened is never used or closed by its children: each process
-has connections of its own. A connection serves one thread at a time. After any error it is closed and opened anew.
+Every commit waits for the disk (synchronous=FULL) unless what the file holds can be made again. Nothing is touched
+before the first use. What a process opened is never used or closed by its children: each process has connections of
+its own. A connection serves one thread at a time. After any error it is closed and opened anew.
 """
 
 import os
@@ -10,10 +11,11 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 from urllib.parse import quote
 
 T = TypeVar("T")
+Synchronous = Literal["FULL", "NORMAL"]
 
 PATIENCE = 2.0
 """Seconds that an operation waits for a lock that another process or thread holds."""
@@ -91,14 +93,23 @@ class _Process:
 class SqliteFile:
     """One database file with its tables (`schema`: CREATE statements), written and read in short transactions."""
 
-    def __init__(self, path: Path, schema: Sequence[str], patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        path: Path,
+        schema: Sequence[str],
+        patience: float = PATIENCE,
+        *,
+        synchronous: Synchronous = "FULL",
+    ) -> None:
+        """With `synchronous` NORMAL a power failure may take the last transactions away, never an earlier one alone."""
         self.path = path
         self._schema = schema
+        self._synchronous: Synchronous = synchronous
         self._patience = patience
         self._by_pid: dict[int, _Process] = {}
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run `work` in one durable BEGIN IMMEDIATE; all it wrote is there when this returns, nothing if it raises.
+        """Run `work` in one BEGIN IMMEDIATE; all it wrote is there when this returns, nothing if it raises.
 
         Raises StoreUnavailable, and whatever `work` raises of its own.
         """
@@ -224,6 +235,7 @@ class SqliteFile:
             if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
                 connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(f"PRAGMA journal_size_limit={WAL_BYTES_KEPT}")
+            connection.execute(f"PRAGMA synchronous={self._synchronous}")
             if self._format(connection) == 0:
                 self._create(connection)
             # A forger's text may be no UTF-8; that must not stop the writer.

@@ -23,6 +23,9 @@ STORES: Mapping[str, tuple[str, ...]] = {
 }
 """Store (a file of its own on one machine, with its one writing service) -> its collections."""
 
+DERIVED = frozenset({"views"})
+"""Stores that are made of the journal, up to a checkpoint that they hold: what they lose is made again."""
+
 COLLECTIONS: Mapping[str, str] = {name: store for store, names in STORES.items() for name in names}
 
 
@@ -61,7 +64,8 @@ class Documents(Protocol):
     def write(self, collection: str, documents: Sequence[Document]) -> None:
         """Guarded write of each document, in order, in parts of at most MAX_DOCUMENTS_A_WRITE.
 
-        Durable when it returns. One that was interrupted may have stored a first part of them.
+        Durable when it returns, in a DERIVED store at least in order: a power failure may take the last writes away,
+        never an earlier one alone. One that was interrupted may have stored a first part of them.
         """
         ...
 

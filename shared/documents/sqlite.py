@@ -17,6 +17,7 @@ import orjson
 from shared.canonical import canonical
 from shared.documents import (
     COLLECTIONS,
+    DERIVED,
     MAX_DOCUMENT_BYTES,
     MAX_DOCUMENTS_A_WRITE,
     STORES,
@@ -210,6 +211,7 @@ def _open_file(folder: Path, store: str, patience: float) -> SqliteFile:
             for collection in STORES[store]
         ],
         patience,
+        synchronous="NORMAL" if store in DERIVED else "FULL",
     )
 
 

@@ -127,3 +127,11 @@ def test_a_forked_child_opens_its_own(documents: SqliteDocuments) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     documents.write("documents", [document("parent again")])
     assert [each.id for each in documents.find("documents", "")] == ["child", "parent", "parent again"]
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_only_what_can_be_made_again_does_not_wait_for_the_disk(tmp_path: Path, store: str) -> None:
+    documents = SqliteDocuments(tmp_path)
+    mode = documents._files[store].write(lambda connection: connection.execute("PRAGMA synchronous").fetchone()[0])
+    documents.close()
+    assert ("OFF", "NORMAL", "FULL")[mode] == ("NORMAL" if store == "views" else "FULL")
