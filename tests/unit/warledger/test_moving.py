@@ -16,6 +16,8 @@ from tests.unit.tools.exports import edit, forged
 from tests.unit.tools.loading import load
 from tests.unit.warledger.running import call, eventually, rows
 
+pytestmark = pytest.mark.slow
+
 VERIFY = load()
 PASSWORD = "a long password"
 
