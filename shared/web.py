@@ -60,8 +60,7 @@ def base_app(
     @app.before_request
     def _begin() -> None:
         g.started = time.perf_counter()
-        given = request.headers.get("traceparent", "")
-        g.traceparent = given if _TRACEPARENT.match(given) else new_traceparent()
+        g.traceparent = traceparent_of(request.headers.get("traceparent", ""))
 
     @app.after_request
     def _end(response: Response) -> Response:
@@ -125,6 +124,17 @@ def _said_of_request() -> dict[str, str | None]:
     route = request.url_rule.rule if request.url_rule else None
     method = request.method if request.method in _METHODS else "OTHER"
     return {"method": method, "route": route, "trace": g.get("traceparent")}
+
+
+def count_answer(service: str, method: str, status: int, seconds: float) -> None:
+    """Count an answer that was made without the app."""
+    _answers(service, method, status).inc()
+    REQUEST_SECONDS.labels(service).observe(seconds)
+
+
+def traceparent_of(given: str) -> str:
+    """The trace context that a request came with, or a new one."""
+    return given if _TRACEPARENT.match(given) else new_traceparent()
 
 
 def new_traceparent() -> str:
