@@ -18,6 +18,7 @@ HOST_ERRORS: Mapping[str, ErrorCode] = {
     # Refused before the log
     "malformed": ErrorCode(400, "The request or its payload does not have the documented form"),
     "unknown_command": ErrorCode(400, "No game and no part of the host knows this command type"),
+    "unknown_rules": ErrorCode(400, "No such game or rules version is installed (422 where a release names it)"),
     "bad_idempotency_key": ErrorCode(400, "An Idempotency-Key has 1 to 64 of A-Z a-z 0-9 _ -"),
     "unauthenticated": ErrorCode(401, "A valid bearer token is needed"),
     "token_expired": ErrorCode(401, "The token is past its expiry; get a new one by POST /tokens"),
@@ -48,7 +49,6 @@ HOST_ERRORS: Mapping[str, ErrorCode] = {
     # Judged by the host, before the rules of a game
     "game_exists": ErrorCode(422, "A game with this id exists already"),
     "unknown_data": ErrorCode(422, "The creation names data by a SHA-256 that is not stored"),
-    "unknown_rules": ErrorCode(422, "No such game or rules version is installed"),
     "not_quarantined": ErrorCode(422, "Only a quarantined game can be released"),
     "bad_schedule": ErrorCode(422, "The schedule names no IANA time zone, or a time that is not HH:MM"),
     # The order of checks that all games share (ENG-5)

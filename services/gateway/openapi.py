@@ -19,10 +19,10 @@ from services.gateway.operations import (
     Answer,
     Operation,
 )
-from services.gateway.payloads import command_schemas
+from services.gateway.payloads import command_schemas, creation_schemas
 from services.gateway.schemas.fields import ID_PATTERN
 from services.gateway.schemas.problems import ProblemView
-from services.gateway.schemas.writes import NewCommand
+from services.gateway.schemas.writes import NewCommand, NewGame
 from shared.errors import HOST_ERRORS
 
 JSON = "application/json"
@@ -37,6 +37,8 @@ _BASE: dict[str, tuple[str, str]] = {
     "/readyz": ("The process can serve", "text/plain"),
     "/metrics": ("Prometheus metrics, to operators", "text/plain"),
 }
+_BY_GAME: dict[type[Schema], Any] = {NewCommand: command_schemas, NewGame: creation_schemas}
+"""Bodies whose form is that of one of the games'."""
 _DESCRIPTION = (
     "Turn-based territory wars whose every order is kept and whose every turn can be recomputed. A write is answered "
     "with its judgement within two seconds, or with 202 and the place where the judgement will be. Errors are "
@@ -59,7 +61,7 @@ def build_document(app: Flask) -> dict[str, Any]:
         info={"description": _DESCRIPTION},
     )
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": "POST /tokens"})
-    for name, schema in command_schemas():
+    for name, schema in (*command_schemas(), *creation_schemas()):
         spec.components.schema(name, schema)
     for rule in sorted(app.url_map.iter_rules(), key=str):
         path = _VARIABLE.sub(r"{\2}", rule.rule)
@@ -100,9 +102,10 @@ def _operation(app: Flask, rule: Rule, method: str, path: str) -> dict[str, Any]
 
 
 def _body(schema: type[Schema]) -> Any:
-    if schema is NewCommand:
-        return {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name, _ in command_schemas()]}
-    return schema
+    by_game = _BY_GAME.get(schema)
+    if by_game is None:
+        return schema
+    return {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name, _ in by_game()]}
 
 
 def _base_operation(rule: Rule, method: str, path: str) -> dict[str, Any]:

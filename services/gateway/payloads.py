@@ -35,6 +35,35 @@ def command_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
                 yield f"command.{kind}.{command.type}", _command_schema(kind, command)
 
 
+def creation_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Name and schema of the body of POST /games for each game, in its newest version."""
+    for item in {item.game: item for item in registry.GAMES}.values():
+        rules = item.load()
+        create: dict[str, Any] = _bounded(json_schema(rules.create))
+        create["properties"] = {name: {"anyOf": [form, _NAMED]} for name, form in create["properties"].items()}
+        properties = {"id": _ID, "game": {"const": item.game}, "rules": {"type": "string"}, "create": create}
+        yield (
+            f"create.{item.game}",
+            {
+                "title": f"{item.game}: create_game",
+                "description": "A new game. Large data may be whole, or named by its SHA-256 if it was stored before.",
+                "type": "object",
+                "properties": properties,
+                "required": ["game", "create"],
+                "additionalProperties": False,
+            },
+        )
+
+
+_ID = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
+_NAMED = {
+    "type": "object",
+    "properties": {"sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
+    "required": ["sha256"],
+    "additionalProperties": False,
+}
+
+
 def _command_schema(kind: str, command: Command) -> dict[str, Any]:
     payload = payload_schema(command)
     return {

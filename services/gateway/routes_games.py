@@ -8,6 +8,7 @@ from flask import Blueprint, Response, g, request
 from services.gateway import blobs
 from services.gateway.answers import after_id, conditional, idempotency_key, known, number, respond_async, wanted
 from services.gateway.context import Context
+from services.gateway.creations import check_creation
 from services.gateway.forwarding import command_of
 from services.gateway.identity import identify, require
 from services.gateway.operations import (
@@ -89,13 +90,14 @@ def games_routes(context: Context) -> Blueprint:
             NewGame,
             scope="operate",
             parameters=(IDEMPOTENCY_KEY, PREFER),
-            problems=_WRITE_PROBLEMS,
+            problems=(*_WRITE_PROBLEMS, "unknown_rules"),
         )
     )
     def create() -> Response:
         identity = require(tokens, "operate")
         body = read(NewGame, json_body())
         key = idempotency_key()
+        check_creation(context.documents, body["game"], body.get("rules"), body["create"])
         payload = {"game": body["game"], "create": blobs.store_large(context.documents, body["create"])}
         if "rules" in body:
             payload["rules"] = body["rules"]

@@ -13,7 +13,6 @@ from services.resolver.admission import Arrival, admit
 from services.resolver.agenda import Due
 from services.resolver.credit import CREDIT, credited_deadline
 from services.resolver.games import Games
-from services.resolver.hosting.creation import named_data
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import DeciderFailed, HostedGame
 from services.resolver.hosting.judging import Context, Judged, judge, judge_clock, quarantine, refuse
@@ -27,6 +26,7 @@ from services.resolver.ticking import ORDERS, Ticker
 from services.resolver.writing import OutcomeWriter
 from shared.clock import Clock
 from shared.commands import CREATE_GAME, RELEASE_GAME
+from shared.creation import named_data
 from shared.documents import DocumentsUnavailable
 from shared.events import Submitted
 from shared.faults import point

@@ -8,7 +8,8 @@ from typing import Any
 from shared.calls import Caller
 from shared.canonical import sha256_hex
 from shared.clock import Clock
-from shared.commands import Ruleset, commands_of
+from shared.commands import CREATE_GAME, Ruleset, commands_of
+from shared.creation import fault_of_creation
 from shared.documents import Documents, DocumentsUnavailable
 from shared.errors import Problem
 from shared.events import MAX_EVENT_BYTES, Submitted, input_id, salt_of
@@ -17,6 +18,7 @@ from shared.intake import texts
 from shared.intake.schemas import read_submission
 from shared.log import Coordinates, Draft, Log, LogUnavailable, TooLarge
 from shared.metrics import APPEND_REFUSED, APPENDED
+from shared.rules import UnknownRules, rules_of
 from shared.rules.interface import Command
 from shared.rules.shapes import Object, fault
 
@@ -66,8 +68,8 @@ class Admission:
     def admit(self, caller: Caller, body: dict[str, Any], traceparent: str) -> Receipt:
         """Judge the form, then append; durable when it returns.
 
-        Raises Problem: `malformed`, `unknown_command`, `forbidden`, `too_long`, `too_large`, `unavailable`; in each
-        case nothing was stored.
+        Raises Problem: `malformed`, `unknown_command`, `unknown_rules`, `forbidden`, `too_long`, `too_large`,
+        `unavailable`; in each case nothing was stored.
         """
         try:
             return self._admit(caller, read_submission(body), traceparent)
@@ -82,6 +84,8 @@ class Admission:
         payload = submission["payload"]
         if found := fault(self._form(command), payload):
             raise Problem("malformed", found)
+        if command.type == CREATE_GAME:
+            _check_creation(payload)
         texts.check_lengths(command, payload)
         game = submission["game"]
         key = submission.get("key")
@@ -145,6 +149,15 @@ class Admission:
             raise Problem("too_large", str(error)) from None
         except LogUnavailable as error:
             raise _unavailable(str(error)) from None
+
+
+def _check_creation(payload: Mapping[str, Any]) -> None:
+    try:
+        rules = rules_of(payload["game"], payload.get("rules"))
+    except UnknownRules as error:
+        raise Problem("unknown_rules", str(error)) from None
+    if found := fault_of_creation(rules, payload["create"], "payload.create"):
+        raise Problem("malformed", found)
 
 
 def _unavailable(reason: str) -> Problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from shared.maps.links import special
@@ -11,6 +11,8 @@ from shared.maps.naming import LONGEST_NAME, LONGEST_REMARK
 from shared.maps.reading import TOP, Node, kind, parse_json, read_json
 
 _LARGEST_SHEET = 100_000
+Neighbours = Mapping[str, frozenset[str]]
+"""Territory -> those it names."""
 _TERRITORY_KEYS = ("name", "neighbours", "centroid", "special")
 
 
@@ -27,6 +29,30 @@ def parse_map(data: bytes, file: str) -> Map:
 def check_map(document: object, file: str) -> Map:
     """Return the map that the JSON value `document` holds. Raises `MapError` if it is none."""
     return _map(Node(file, TOP, document))
+
+
+def check_drawing(document: Mapping[str, object], file: str) -> None:
+    """Raise `MapError` for what draws a map and is wrong, of what is there; rules do not read it.
+
+    Its territories are for the rules of its game to judge; here they are what shapes and sea links may name.
+    """
+    entries = {key: Node(file, key, value) for key, value in document.items()}
+    for key, read in _SIMPLE.items():
+        if key in entries:
+            read(entries[key])
+    territories = document.get("territories")
+    neighbours = {key: _names_in(entry) for key, entry in territories.items()} if isinstance(territories, dict) else {}
+    if "sea_links" in entries:
+        _sea_links(entries["sea_links"], neighbours)
+    if "shapes" in entries:
+        _shapes(entries["shapes"], neighbours)
+
+
+def _names_in(entry: object) -> frozenset[str]:
+    """The neighbours that an entry of any form names."""
+    named = entry.get("neighbours") if isinstance(entry, dict) else None
+    found = named if isinstance(named, (list, tuple)) else ()
+    return frozenset(item for item in found if isinstance(item, str))
 
 
 def map_of_territories(territories: object, name: str = "map") -> Map:
@@ -48,17 +74,40 @@ def _map(document: Node) -> Map:
         ("name", "width", "height", "territories"), ("licence", "source", "sea_links", "shapes", "wraps")
     )
     territories = _territories(entries["territories"])
+    neighbours = {territory_id: frozenset(territory.neighbours) for territory_id, territory in territories.items()}
     return Map(
-        name=entries["name"].text(LONGEST_NAME, 1),
-        licence=entries["licence"].text(LONGEST_REMARK) if "licence" in entries else "",
-        source=entries["source"].text(LONGEST_REMARK) if "source" in entries else "",
-        width=entries["width"].integer(1, _LARGEST_SHEET),
-        height=entries["height"].integer(1, _LARGEST_SHEET),
+        name=_name(entries["name"]),
+        licence=_remark(entries["licence"]) if "licence" in entries else "",
+        source=_remark(entries["source"]) if "source" in entries else "",
+        width=_side(entries["width"]),
+        height=_side(entries["height"]),
         wraps=entries["wraps"].flag() if "wraps" in entries else False,
         territories=territories,
-        sea_links=_sea_links(entries["sea_links"], territories) if "sea_links" in entries else (),
-        shapes=_shapes(entries["shapes"], territories) if "shapes" in entries else {},
+        sea_links=_sea_links(entries["sea_links"], neighbours) if "sea_links" in entries else (),
+        shapes=_shapes(entries["shapes"], neighbours) if "shapes" in entries else {},
     )
+
+
+def _name(node: Node) -> str:
+    return node.text(LONGEST_NAME, 1)
+
+
+def _remark(node: Node) -> str:
+    return node.text(LONGEST_REMARK)
+
+
+def _side(node: Node) -> int:
+    return node.integer(1, _LARGEST_SHEET)
+
+
+_SIMPLE: Mapping[str, Callable[[Node], object]] = {
+    "name": _name,
+    "licence": _remark,
+    "source": _remark,
+    "width": _side,
+    "height": _side,
+    "wraps": Node.flag,
+}
 
 
 def _territories(node: Node) -> dict[str, Territory]:
@@ -113,14 +162,14 @@ def _check_edges(file: str, territory_id: str, territory: Territory, all_of_them
         raise MapError(file, f"territory {territory_id!r}", reason)
 
 
-def _sea_links(node: Node, territories: Mapping[str, Territory]) -> tuple[tuple[str, str], ...]:
+def _sea_links(node: Node, neighbours: Neighbours) -> tuple[tuple[str, str], ...]:
     links: set[tuple[str, str]] = set()
     for item in node.items():
-        ends = [_territory_id(end, territories) for end in item.items()]
+        ends = [_territory_id(end, neighbours) for end in item.items()]
         if len(ends) != 2:
             raise item.fault(f"a sea link must name two territories, names {len(ends)}")
         a, b = sorted(ends)
-        if b not in territories[a].neighbours:
+        if b not in neighbours[a]:
             raise item.fault(f"links {a!r} and {b!r}, which are no neighbours; add each to the neighbours of the other")
         if (a, b) in links:
             raise item.fault(f"links {a!r} and {b!r} a second time; name each pair once")
@@ -128,10 +177,10 @@ def _sea_links(node: Node, territories: Mapping[str, Territory]) -> tuple[tuple[
     return tuple(sorted(links))
 
 
-def _shapes(node: Node, territories: Mapping[str, Territory]) -> dict[str, tuple[Ring, ...]]:
+def _shapes(node: Node, neighbours: Neighbours) -> dict[str, tuple[Ring, ...]]:
     shapes: dict[str, tuple[Ring, ...]] = {}
     for territory_id, rings in sorted(node.entries().items()):
-        _territory_id(Node(node.file, rings.place, territory_id), territories)
+        _territory_id(Node(node.file, rings.place, territory_id), neighbours)
         shapes[territory_id] = tuple(_ring(ring) for ring in rings.items())
     return shapes
 
@@ -148,7 +197,7 @@ def _ring(node: Node) -> Ring:
     return tuple(ring)
 
 
-def _territory_id(node: Node, territories: Mapping[str, Territory]) -> str:
-    if not isinstance(node.value, str) or node.value not in territories:
+def _territory_id(node: Node, neighbours: Neighbours) -> str:
+    if not isinstance(node.value, str) or node.value not in neighbours:
         raise node.fault(f"names the territory {kind(node.value)}, which the map does not have")
     return node.value

@@ -11,6 +11,7 @@ from services.resolver.hosting.creation import DataRead, announce, part_events
 from services.resolver.hosting.deciding import own_event
 from services.resolver.hosting.game import Chain, Creation, HostedGame
 from services.resolver.hosting.judgements import Context, Steps, accepted, host_fault, rejected
+from shared.creation import fault_of_creation
 from shared.events import JournalEvent, Submitted
 from shared.host_events import CREATED
 from shared.rules import UnknownRules, rules_of
@@ -55,8 +56,6 @@ def _check(game: HostedGame, submitted: Submitted, at: int, data: DataRead) -> t
     payload = submitted.payload
     if found := host_fault(submitted):
         return Refusal("malformed", "ENG-5", found)
-    if not isinstance(payload["create"], Mapping):
-        return Refusal("malformed", "ENG-5", "payload.create must be an object")
     if submitted.role != "operator":
         return Refusal("not_authorised", "ENG-5", "only an operator creates games")
     if game.rules is not None:
@@ -64,6 +63,8 @@ def _check(game: HostedGame, submitted: Submitted, at: int, data: DataRead) -> t
     creation = Creation(payload, submitted.id, submitted.actor, submitted.salt, at, game.seq + 1)
     try:
         rules = rules_of(payload["game"], payload.get("rules"))
+        if found := fault_of_creation(rules, payload["create"], "payload.create"):
+            return Refusal("malformed", "ENG-5", found)
         made = announce(game.id, rules, creation, data)
     except UnknownRules as error:
         return Refusal("unknown_rules", "ENG-5", str(error))

@@ -7,6 +7,7 @@ from typing import Any
 from services.resolver.hosting.game import Creation
 from shared.canonical import NotCanonical, parse, sha256_hex
 from shared.commands import CREATE_GAME
+from shared.creation import named_data
 from shared.events import JournalEvent
 from shared.host_events import DATA_PART
 from shared.rules.interface import Event, Input, Refusal, Rules
@@ -40,15 +41,6 @@ class DataRead:
         except UnicodeDecodeError:
             return None
         return stored
-
-
-def named_data(create: Mapping[str, Any]) -> dict[str, str]:
-    """Key of `create` -> SHA-256, for every value of the form {"sha256": TEXT}, in the order of keys."""
-    return {
-        key: value["sha256"]
-        for key, value in sorted(create.items())
-        if isinstance(value, Mapping) and set(value) == {"sha256"} and isinstance(value["sha256"], str)
-    }
 
 
 def _value_of(source: DataSource, sha256: str) -> Any:

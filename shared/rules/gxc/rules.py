@@ -30,6 +30,7 @@ from shared.rules.interface import (
     Viewer,
     Write,
 )
+from shared.rules.shapes import Object
 
 
 class Gxc:
@@ -37,6 +38,7 @@ class Gxc:
 
     game = "gxc"
     version = "1"
+    create: Object = creation.CREATE
     commands: Mapping[str, Command] = COMMANDS
     events: Mapping[str, EventType] = EVENTS
     errors: Mapping[str, str] = ERRORS

@@ -64,12 +64,6 @@ def test_a_body_over_the_limit_is_refused(house: House, player: Player, game: st
     assert code(player.raw("POST", f"/games/{game}/commands", data, "application/json")) == (413, "too_large")
 
 
-def test_an_input_over_the_limit_of_the_log_is_refused(operator: Player, house: House, game: str) -> None:
-    answer = operator.post("/games", {"id": "large", "game": "gxc", "create": {"map": None, "teams": "y" * 300_000}})
-    assert code(answer) == (413, "too_large")
-    assert house.context.reads.views.head("large") is None
-
-
 def test_an_unknown_command_is_named_with_what_there_is(player: Player, game: str) -> None:
     answer = player.command(game, "fly")
     assert code(answer) == (400, "unknown_command")

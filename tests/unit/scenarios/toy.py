@@ -40,6 +40,7 @@ class Toy:
 
     game = "toy"
     version = "1"
+    create = EMPTY
     commands: Mapping[str, Command] = {
         "join": Command("join", PLAYER, "orders", EMPTY, "Take part."),
         "keep": Command("keep", PLAYER, "orders", Object({"number": Integer()}), "Keep a secret number."),

@@ -79,6 +79,14 @@ def test_the_host_refuses_a_creation_in_the_order_of_the_rules(table: Table) -> 
     assert code_of(table.create({"names": []})) == "game_exists"
 
 
+def test_a_creation_names_data_only_where_its_rules_have_a_field(table: Table) -> None:
+    """So what one creation takes into the journal is bounded."""
+    judged = table.create({"names": [], "more": {"sha256": table.store(["much"])}})
+    assert code_of(judged) == "malformed"
+    assert names(judged) == ["input.rejected"]
+    assert "unknown field 'more'" in judged.events[0].data["detail"]
+
+
 def test_rules_that_raise_on_a_creation_answer_the_operator(table: Table) -> None:
     judged = table.create({"explode": True})
     assert code_of(judged) == "internal"

@@ -47,6 +47,7 @@ class Toy:
     """Rules of the toy. Version 2 can play on with a game whose version 1 fails at `fail`."""
 
     game = "toy"
+    create = Object({"names": Anything(), "explode": Anything()}, optional=frozenset({"names", "explode"}))
     errors: Mapping[str, str] = {"bad_number": "A die has 1 to 100 faces"}
     pages: Mapping[str, Page] = {}
     period: Period | None = Period("turn", "deadline", {})
