@@ -57,9 +57,7 @@ def idempotency_key() -> str | None:
 
 def respond_async() -> bool:
     """Whether the client prefers 202 at once (RFC 7240)."""
-    if "Prefer" not in request.headers:
-        return False
-    preferences = ",".join(request.headers.getlist("Prefer")).lower().split(",")
+    preferences = request.environ.get("HTTP_PREFER", "").lower().split(",")  # WSGI joins several by commas
     return any(item.split(";")[0].strip() == "respond-async" for item in preferences)
 
 
