@@ -107,6 +107,16 @@ def test_a_dropped_record_is_named(game: Table, check: Check) -> None:
         assert f"event {number} is missing: dropped" in said
 
 
+def test_data_that_no_creation_named_is_found(game: Table, check: Check) -> None:
+    def slipped_in(events: list[JournalEvent]) -> None:
+        events.insert(place(events, "game.created") + 1, events[place(events, "data.part")])
+
+    for form in ("journal", "chronicle"):
+        status, said = check(forged(export(game, form), slipped_in))
+        assert status == 1
+        assert "data belongs to a creation, and the game was created before" in said
+
+
 def test_an_export_whose_end_was_cut_off_does_not_hold(game: Table, check: Check) -> None:
     for form in ("journal", "chronicle"):
         lines = export(game, form)
