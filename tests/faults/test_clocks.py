@@ -16,6 +16,8 @@ from tests.faults.deadlines import Course, check_deadlines
 from tests.unit.resolver.hosting.toy import TURN_MS
 from tests.unit.resolver.house import UNHURRIED, House, close_houses, install_toy
 
+pytestmark = pytest.mark.slow
+
 JUMPS = (-3 * TURN_MS, -TURN_MS, -31_000, -1, 0, 1, 1, 7, 31_000, TURN_MS - 1, TURN_MS, 2 * TURN_MS)
 MEASURED = Pace(tick_again_ms=0, retry_ms=0, idle_ms=0)
 

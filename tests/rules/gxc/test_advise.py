@@ -14,6 +14,8 @@ from shared.rules.interface import Refusal, Role
 from shared.scenarios.table import Table
 from tests.rules.conformance.play import SEEDS, deal, step_by_step
 
+pytestmark = pytest.mark.slow
+
 Draft = Mapping[str, Any]
 
 

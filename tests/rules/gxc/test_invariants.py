@@ -3,12 +3,15 @@
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.rules.gxc import RULES
 from shared.rules.gxc.board import SPECIALS
 from tests.rules.gxc.play import Game, creation
+
+pytestmark = pytest.mark.slow
 
 CONFIGS = {
     "duel_mode": ("per_energy", "single_roll"),

@@ -13,6 +13,8 @@ from shared.rules.interface import Event
 from shared.scenarios.table import Table
 from tests.rules.conformance.play import SEEDS, deal, step_by_step
 
+pytestmark = pytest.mark.slow
+
 State = Mapping[str, Any]
 NOT_IN_VIEWS = ("clock_closed_at",)
 SEEN_BY_NAME = ("member", "chat")

@@ -11,6 +11,8 @@ from jsonschema import Draft202012Validator
 
 from tests.unit.gateway.house import House, Player
 
+pytestmark = pytest.mark.slow
+
 REQUESTS = 250
 _SKIPPED = (("/accounts/me", "delete"), ("/tokens", "delete"))
 """They would end the accounts that the other requests are sent by."""

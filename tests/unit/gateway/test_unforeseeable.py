@@ -20,6 +20,8 @@ from warledger.commands.journal import export_game, verify_file
 from warledger.journals import journal
 from warledger.local import local_log
 
+pytestmark = pytest.mark.slow
+
 _HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?:[0-9a-f]{32})?(?![0-9a-f])")
 """Whatever is as long as a hash, seed, key, salt or nonce. With both lengths nothing public is left out."""
 

@@ -15,6 +15,8 @@ from shared.rules.interface import Refusal
 from tests.unit.resolver.hosting.toy import TOY_1, Toy
 from tests.unit.resolver.house import START, House
 
+pytestmark = pytest.mark.slow
+
 MEASURED = replace(Pace(), tick_again_ms=0, retry_ms=0, idle_ms=0)
 
 

@@ -15,6 +15,8 @@ from shared.log.sqlite_ownership import JournalWriter
 from tests.unit.resolver.hosting.toy import TURN_MS
 from tests.unit.resolver.house import START, House
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("g1", "g2", "g3", "g4")
 
 

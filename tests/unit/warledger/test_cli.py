@@ -15,6 +15,8 @@ from click.testing import CliRunner
 from warledger.cli import cli
 from warledger.demo.installation import free_ports
 
+pytestmark = pytest.mark.slow
+
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "gxc"
 
 

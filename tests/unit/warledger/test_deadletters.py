@@ -20,6 +20,8 @@ from tests.unit.warledger.running import call, eventually, rows, write_row
 from warledger.journals import journal
 from warledger.local import local_log
 
+pytestmark = pytest.mark.slow
+
 
 class Row(NamedTuple):
     """A record as a forger writes it."""

@@ -21,6 +21,8 @@ from tests.unit.warledger.running import call, rows
 from warledger.doctor import examine
 from warledger.doctor.survey import survey
 
+pytestmark = pytest.mark.slow
+
 DAY_MS = 86_400_000
 
 

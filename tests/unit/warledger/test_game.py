@@ -13,6 +13,8 @@ from tests.unit.warledger.running import call
 from warledger import api
 from warledger.api import NotJudged, Refused
 
+pytestmark = pytest.mark.slow
+
 RECEIPT = {"id": "1" * 32, "game": "spring", "hash": "0" * 64}
 
 

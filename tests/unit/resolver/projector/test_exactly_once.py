@@ -15,6 +15,8 @@ from tests.unit.views.memory import MemoryDocuments
 from tests.unit.views.torn import TornDocuments, copy
 from tests.unit.views.toy import AUDIENCES, Story, records, stories
 
+pytestmark = pytest.mark.slow
+
 _fixture_is_constant = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 
 
