@@ -13,7 +13,7 @@ from services.resolver.hosting.snapshots import decode, encode
 from services.resolver.journal import PartitionStopped, batches
 from services.resolver.snapshotting import Entry, Fresh, Manifest, Snapshots
 from shared.collection import paused
-from shared.events import JournalEvent
+from shared.events import Batch, JournalEvent
 from shared.log import Log
 from shared.rules.interface import Deadline
 
@@ -153,9 +153,7 @@ class Games:
         with paused():
             for offset, batch in batches(self._log, self.partition, start, end):
                 if batch.game == game:
-                    for event in batch.events:
-                        if base is None or event.n > base.n:
-                            base = folded(base, event, self.partition, offset)
+                    base = folded_batch(base, batch, self.partition, offset)
         return base
 
 
@@ -164,5 +162,27 @@ def folded(game: HostedGame | None, event: JournalEvent, partition: int, offset:
     try:
         return fold(game, event)
     except Exception as error:
-        place = f"turns, partition {partition}, offset {offset}, event {event.n}"
-        raise PartitionStopped(f"{place}: {type(error).__name__}: {error}") from error
+        raise _stopped(error, event, partition, offset) from error
+
+
+def folded_batch(game: HostedGame | None, batch: Batch, partition: int, offset: int) -> HostedGame | None:
+    """The game after a record of the journal; events that it holds already are passed over. Raises PartitionStopped."""
+    event: JournalEvent | None = None
+    try:
+        if game is not None:
+            game.tally.reading(batch.value)
+        for event in batch.events:
+            if game is None or event.n > game.n:
+                game = fold(game, event)
+        if game is not None:
+            game.tally.reading(None)
+    except Exception as error:
+        raise _stopped(error, event, partition, offset) from error
+    return game
+
+
+def _stopped(error: Exception, event: JournalEvent | None, partition: int, offset: int) -> PartitionStopped:
+    place = f"turns, partition {partition}, offset {offset}"
+    if event is not None:
+        place += f", event {event.n}"
+    return PartitionStopped(f"{place}: {type(error).__name__}: {error}")

@@ -69,6 +69,8 @@ class _Folding:
         if not batch.events or self.games.at_rest(batch.game, batch.events[-1].n):
             return
         game = self.games.get(batch.game)
+        if game is not None:
+            game.tally.reading(batch.value)
         for event in batch.events:
             if game is not None and event.n <= game.n:
                 continue
@@ -78,8 +80,10 @@ class _Folding:
                 self._credits[batch.game] = _is_credit(event)
             game = folded(game, event, self._partition, offset)
             self.games.hold(game)
-        if game is not None and batch.part == batch.parts:
-            self._settle(game)
+        if game is not None:
+            game.tally.reading(None)
+            if batch.part == batch.parts:
+                self._settle(game)
 
     def _settle(self, game: HostedGame) -> None:
         credit = self._credits.pop(game.id, False)

@@ -5,34 +5,75 @@ constant size whatever the turn brings, so a snapshot in the middle of a turn of
 """
 
 import hashlib
+from collections.abc import Iterator
 
 from shared.canonical import canonical
-from shared.events import JournalEvent
+from shared.events import JournalEvent, public_form, unpack
 
 START = bytes(32)
 _AT_ONCE = 16_384
+_BYTES_AT_ONCE = 32_000_000
 _PUBLIC = b'["public"]'
+
+_Line = tuple[JournalEvent, int, bytes | None]
+"""An event, its number in the chronicle or 0, and the canonical JSON of its data or None."""
+
+
+class _Stretch:
+    """Events `first` to `last` of a record; `public_n` is the number of the first public one of them."""
+
+    __slots__ = ("first", "last", "public_n", "value")
+
+    def __init__(self, value: bytes, first: int) -> None:
+        self.value = value
+        self.first = self.last = first
+        self.public_n = 0
+
+    def lines(self) -> Iterator[_Line]:
+        public_n = self.public_n
+        for event in unpack(self.value).events:
+            if self.first <= event.n <= self.last:
+                if public_form(event) is None:
+                    yield event, 0, None
+                else:
+                    yield event, public_n, None
+                    public_n += 1
 
 
 class Tally:
     """The running hashes of journal and chronicle since the last certificate.
 
-    Events wait unhashed until somebody asks: folding a season drops nearly all of them at the next certificate. So the
-    data of an event must not be changed once it was emitted or read.
+    Events wait unhashed until somebody asks: folding a season drops nearly all of them at the next certificate. Those
+    of a record that is being read wait as its bytes, so that the events themselves can go while they are in a cache.
+    The data of an event must not be changed once it was emitted or read.
     """
 
-    __slots__ = ("_chronicle", "_journal", "_waiting")
+    __slots__ = ("_bytes", "_chronicle", "_journal", "_record", "_stretch", "_waiting")
 
     def __init__(self, journal: bytes = START, chronicle: bytes = START) -> None:
         self._journal = journal
         self._chronicle = chronicle
-        self._waiting: list[tuple[JournalEvent, int, bytes | None]] = []
+        self._waiting: list[_Line | _Stretch] = []
+        self._record: bytes | None = None
+        self._stretch: _Stretch | None = None
+        self._bytes = 0
+
+    def reading(self, value: bytes | None) -> None:
+        """The events to come stand in a record with this value; None: they stand in none yet."""
+        self._record = value
+        self._stretch = None
+        self._bytes += 0 if value is None else len(value)
+        if self._bytes > _BYTES_AT_ONCE:
+            self._settle()
 
     def add(self, event: JournalEvent, public_n: int, data: bytes | None = None) -> None:
         """Take in one event; `public_n` is its number in the chronicle, 0 if it is not public.
 
         `data` is the canonical JSON of the event's data where the caller has it already.
         """
+        if self._record is not None:
+            self._read(self._record, event.n, public_n)
+            return
         self._waiting.append((event, public_n, data))
         if len(self._waiting) >= _AT_ONCE:
             self._settle()
@@ -45,19 +86,40 @@ class Tally:
     def reset(self) -> None:
         """Begin anew, behind a certificate."""
         self._journal = self._chronicle = START
+        self._forget()
+
+    def _read(self, record: bytes, n: int, public_n: int) -> None:
+        stretch = self._stretch
+        if stretch is None:
+            stretch = self._stretch = _Stretch(record, n)
+            self._waiting.append(stretch)
+        stretch.last = n
+        if public_n and not stretch.public_n:
+            stretch.public_n = public_n
+
+    def _forget(self) -> None:
         self._waiting.clear()
+        self._stretch = None
+        self._bytes = 0 if self._record is None else len(self._record)
+
+    def _lines(self) -> Iterator[_Line]:
+        for item in self._waiting:
+            if isinstance(item, _Stretch):
+                yield from item.lines()
+            else:
+                yield item
 
     def _settle(self) -> None:
         sha256 = hashlib.sha256
         journal, chronicle = self._journal, self._chronicle
-        for event, public_n, data in self._waiting:
+        for event, public_n, data in self._lines():
             if data is None:
                 data = canonical(event.data)
             journal = sha256(journal + _line(data, event.n, canonical(event.to), event.type) + b"\n").digest()
             if public_n:
                 chronicle = sha256(chronicle + _line(data, public_n, _PUBLIC, event.type) + b"\n").digest()
         self._journal, self._chronicle = journal, chronicle
-        self._waiting.clear()
+        self._forget()
 
 
 def _line(data: bytes, n: int, to: bytes, type: str) -> bytes:

@@ -10,7 +10,7 @@ from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judging import judge, quarantine, start_chain
 from services.resolver.hosting.snapshots import encode
 from services.resolver.hosting.tally import Tally
-from shared.events import JournalEvent
+from shared.events import JournalEvent, pack
 from shared.log import Mark
 from tests.unit.resolver.hosting.table import Table
 from tests.unit.resolver.hosting.toy import TURN_MS
@@ -106,3 +106,28 @@ def test_a_tally_is_the_same_however_many_lines_wait() -> None:
     assert lazy.hashes() == eager.hashes()
     lazy.reset()
     assert lazy.hashes() == Tally().hashes()
+
+
+@pytest.mark.parametrize("asked_at", [(), (1,), (4, 5), (3, 7, 10)])
+def test_a_tally_of_records_is_that_of_their_events(asked_at: tuple[int, ...]) -> None:
+    audiences = [("public",), ("player:ana",), ("player:ana", "public"), ()]
+    events = [JournalEvent(n, "warledger.toy.a.v1", {"n": n}, audiences[n % 4]) for n in range(1, 12)]
+    plain, read = Tally(), Tally()
+    public_n = 0
+    for start in range(0, len(events), 4):
+        record = events[start : start + 4]
+        read.reading(pack("g1", record)[0])
+        for event in record:
+            public_n += "public" in event.to
+            for tally in (plain, read):
+                tally.add(event, public_n if "public" in event.to else 0)
+            if event.n in asked_at:
+                assert read.hashes() == plain.hashes()
+            if event.n == 6:  # a certificate stands in the middle of a record
+                plain.reset()
+                read.reset()
+        read.reading(None)
+    late = JournalEvent(12, "warledger.toy.a.v1", {"n": 12}, ("public",))
+    for tally in (plain, read):
+        tally.add(late, public_n + 1)
+    assert read.hashes() == plain.hashes()
