@@ -33,10 +33,18 @@ def show_table(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) ->
         return
     table = Table()
     for heading in columns.values():
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(*("" if row.get(key) is None else str(row[key]) for key in columns))
     Console().print(table)
+
+
+def show_lines(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) -> None:
+    """Print rows as JSON lines with --json, else each on one line, whatever its length: for what is to be copied."""
+    if not as_json():
+        click.echo("\t".join(columns.values()))
+    for row in rows:
+        click.echo(orjson.dumps(row).decode() if as_json() else "\t".join(str(row[key]) for key in columns))
 
 
 def fail(code: int, message: str) -> NoReturn:

@@ -13,7 +13,7 @@ from shared.clock import SystemClock
 from shared.errors import Problem
 from warledger.journals import actors
 from warledger.local import local_documents, local_log, settings
-from warledger.output import DIFFERENCE, MALFORMED, fail, show, show_table
+from warledger.output import DIFFERENCE, MALFORMED, fail, show, show_lines
 
 COLUMNS = {"name": "name", "id": "id", "role": "role", "token": "token"}
 ARRIVED = {"name": "name", "id": "id", "said": "", "token": "token"}
@@ -45,7 +45,7 @@ def create(name: str, operator: bool, count: int | None, password: str | None, d
             except Problem as problem:
                 fail(DIFFERENCE if problem.code == "name_taken" else MALFORMED, f"{item}: {problem.detail}")
             rows.append({"name": made.name, "id": made.id, "role": made.role, "token": issued.token})
-    show_table(rows, COLUMNS)
+    show_lines(rows, COLUMNS)
 
 
 @account.command("export")
@@ -93,6 +93,6 @@ def import_(file: Path, days: int) -> None:
             if arrival.taken_in and not arrival.password:
                 token = issue_token(documents, arrival.id, given["role"], seconds=days * 86_400).token
             rows.append({"name": arrival.name, "id": arrival.id, "said": arrival.said, "token": token})
-    show_table(rows, ARRIVED)
+    show_lines(rows, ARRIVED)
     if any(row["said"] not in ("taken in", "there already") for row in rows):
         sys.exit(DIFFERENCE)

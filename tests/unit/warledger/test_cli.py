@@ -12,6 +12,9 @@ import orjson
 import pytest
 from click.testing import CliRunner
 
+from services.gateway.tokens import Tokens
+from shared.clock import SystemClock
+from shared.documents.sqlite import SqliteDocuments
 from warledger.cli import cli
 from warledger.demo.installation import free_ports
 
@@ -127,6 +130,20 @@ def test_a_second_supervisor_of_an_installation_is_refused(tmp_path: Path) -> No
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = run("--data", str(tmp_path), "up", environment={**os.environ, **free_ports()})
     assert (done.returncode, "running already" in done.stderr) == (2, True)
+
+
+def test_the_token_that_account_create_prints_is_whole_and_works(tmp_path: Path) -> None:
+    done = run(
+        "--data", str(tmp_path), "account", "create", "tina", "--operator", environment={**os.environ, "COLUMNS": "80"}
+    )
+    heading, line = done.stdout.splitlines()
+    name, id, role, token = line.split("\t")
+    assert (heading, name, role) == ("name\tid\trole\ttoken", "tina", "operator")
+    documents = SqliteDocuments(tmp_path / "docs")
+    try:
+        assert Tokens(documents, SystemClock()).check(token).account == id
+    finally:
+        documents.close()
 
 
 def test_a_log_that_cannot_be_read_ends_with_3(tmp_path: Path) -> None:
