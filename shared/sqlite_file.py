@@ -100,11 +100,16 @@ class SqliteFile:
         patience: float = PATIENCE,
         *,
         synchronous: Synchronous = "FULL",
+        erases: bool = False,
     ) -> None:
-        """With `synchronous` NORMAL a power failure may take the last transactions away, never an earlier one alone."""
+        """With `synchronous` NORMAL a power failure may take the last transactions away, never an earlier one alone.
+
+        A file that `erases` overwrites with zeros what is deleted or replaced; `scrub` takes it out of the WAL too.
+        """
         self.path = path
         self._schema = schema
         self._synchronous: Synchronous = synchronous
+        self._erases = erases
         self._patience = patience
         self._by_pid: dict[int, _Process] = {}
 
@@ -134,6 +139,16 @@ class SqliteFile:
             return result
         finally:
             process.lock.release()
+
+    def scrub(self, *, patience: float | None = None) -> bool:
+        """Empty the WAL, which holds pages as they were; False if readers or a fault were in the way all the time."""
+        process = self._process()
+        deadline = time.monotonic() + (self._patience if patience is None else patience)
+        try:
+            self._until(deadline, lambda: self._empty_wal(process))
+        except StoreUnavailable:
+            return False
+        return True
 
     def read(self, work: Callable[[sqlite3.Connection], T], absent: T) -> T:
         """Run `work` in one read transaction on an idle connection; `absent` if the file is not there yet.
@@ -215,6 +230,16 @@ class SqliteFile:
             self._abandon(process, keep=False)
             raise
 
+    def _empty_wal(self, process: _Process) -> None:
+        with process.lock:
+            if process.writer is None:
+                process.writer = self._open_writer()
+            busy, _, _ = process.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            error = sqlite3.OperationalError("the WAL is in use")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise error
+
     def _abandon(self, process: _Process, *, keep: bool) -> None:
         connection = process.writer
         if connection is None:
@@ -236,6 +261,8 @@ class SqliteFile:
                 connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(f"PRAGMA journal_size_limit={WAL_BYTES_KEPT}")
             connection.execute(f"PRAGMA synchronous={self._synchronous}")
+            if self._erases:
+                connection.execute("PRAGMA secure_delete=ON")
             if self._format(connection) == 0:
                 self._create(connection)
             # A forger's text may be no UTF-8; that must not stop the writer.

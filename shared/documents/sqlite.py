@@ -32,6 +32,9 @@ MAX_ID_BYTES = 512
 LONGEST_NAP = 0.05
 """Seconds after which a waiting caller looks by itself, nudged or not."""
 _IDS_A_STATEMENT = 500
+ERASED = frozenset({"messages", "accounts", "names"})
+"""Collections of what people wrote or are called: nothing that is removed or replaced stays readable in the files."""
+_ERASING_STORES = frozenset(COLLECTIONS[collection] for collection in ERASED)
 
 T = TypeVar("T")
 Row = tuple[str, int, bytes]
@@ -45,6 +48,8 @@ class SqliteDocuments:
         self._files = {store: _open_file(folder, store, patience) for store in STORES}
         self._nudgers: dict[tuple[int, str], Nudger] = {}
         self._watches: dict[tuple[int, int, str], _Watch] = {}
+        # At first all: a process that was killed may not have come to it.
+        self._to_scrub = set(_ERASING_STORES)
 
     def get(self, collection: str, ids: Iterable[str]) -> dict[str, Document]:
         wanted = list(dict.fromkeys(ids))
@@ -78,21 +83,29 @@ class SqliteDocuments:
         )
         for part in _parts([_row(document) for document in documents]):
             self._write_many(collection, sql, part)
+        # Positions in these collections begin with 1, so that a first one replaces nothing.
+        self._scrub(collection, any(document.position > 1 for document in documents))
 
     def insert(self, collection: str, document: Document) -> bool:
         row = _row(document)
         sql = f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
-        return self._write(collection, lambda connection: connection.execute(sql, row).rowcount) == 1
+        done = self._write(collection, lambda connection: connection.execute(sql, row).rowcount) == 1
+        self._scrub(collection, erased=False)
+        return done
 
     def replace(self, collection: str, document: Document, expected: int) -> bool:
         id, position, body = _row(document)
         sql = f"UPDATE {collection} SET position = ?, body = ? WHERE id = ? AND position = ?"
         changed = (position, body, id, expected)
-        return self._write(collection, lambda connection: connection.execute(sql, changed).rowcount) == 1
+        done = self._write(collection, lambda connection: connection.execute(sql, changed).rowcount) == 1
+        self._scrub(collection, done)
+        return done
 
     def delete(self, collection: str, ids: Iterable[str]) -> int:
         sql = f"DELETE FROM {collection} WHERE id = ?"
-        return sum(self._write_many(collection, sql, part) for part in _parts([(id,) for id in ids]))
+        removed = sum(self._write_many(collection, sql, part) for part in _parts([(id,) for id in ids]))
+        self._scrub(collection, removed > 0)
+        return removed
 
     def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
         condition, bounds = _range(prefix)
@@ -110,7 +123,9 @@ class SqliteDocuments:
                 return total
 
     def _delete_some(self, collection: str, sql: str, bounds: tuple[Any, ...]) -> int:
-        return self._write(collection, lambda connection: connection.execute(sql, bounds).rowcount)
+        removed = self._write(collection, lambda connection: connection.execute(sql, bounds).rowcount)
+        self._scrub(collection, removed > 0)
+        return removed
 
     def wait(self, store: str, timeout: float) -> None:
         key = (os.getpid(), threading.get_ident(), store)
@@ -148,6 +163,16 @@ class SqliteDocuments:
 
     def _write_many(self, collection: str, sql: str, rows: list[Any]) -> int:
         return self._write(collection, lambda connection: connection.executemany(sql, rows).rowcount)
+
+    def _scrub(self, collection: str, erased: bool) -> None:
+        """Empty the WAL behind a removal. What a reader kept from it is done behind the store's next write."""
+        store = _store_of(collection)
+        if erased and collection in ERASED:
+            self._to_scrub.add(store)
+            if self._files[store].scrub():
+                self._to_scrub.discard(store)
+        elif store in self._to_scrub and self._files[store].scrub(patience=0):
+            self._to_scrub.discard(store)
 
     def _write(self, collection: str, work: Callable[[sqlite3.Connection], T]) -> T:
         store = _store_of(collection)
@@ -212,6 +237,7 @@ def _open_file(folder: Path, store: str, patience: float) -> SqliteFile:
         ],
         patience,
         synchronous="NORMAL" if store in DERIVED else "FULL",
+        erases=store in _ERASING_STORES,
     )
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.documents import STORES
+from shared.documents import STORES, Document
 from shared.documents import sqlite as adapter
-from shared.documents.sqlite import SqliteDocuments
+from shared.documents.sqlite import ERASED, SqliteDocuments
 from shared.sqlite_file import PATIENCE
 from tests.contract.documents_contract import DocumentsContract, DocumentsHouse, document
 from tests.contract.sqlite_faults import held_lock, note_waiting, read_only
@@ -135,3 +135,44 @@ def test_only_what_can_be_made_again_does_not_wait_for_the_disk(tmp_path: Path, 
     mode = documents._files[store].write(lambda connection: connection.execute("PRAGMA synchronous").fetchone()[0])
     documents.close()
     assert ("OFF", "NORMAL", "FULL")[mode] == ("NORMAL" if store == "views" else "FULL")
+
+
+def test_what_a_reader_kept_in_the_wal_is_gone_behind_the_next_write(house: SqliteDocumentsHouse) -> None:
+    documents = SqliteDocuments(house.folder, patience=0.05)
+    documents.insert("messages", Document("a", 1, {"text": "a secret word"}))
+    reader = documents._files["messages"].reader()
+    assert reader is not None
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM messages").fetchall()
+    documents.write("messages", [Document("a", 2, {})])
+    assert b"a secret word" in all_bytes(house.folder)
+    reader.close()
+    documents.insert("messages", Document("b", 1, {}))
+    assert b"a secret word" not in all_bytes(house.folder)
+    documents.close()
+
+
+@pytest.mark.parametrize("collection", sorted(ERASED))
+@pytest.mark.parametrize("how", ["write", "replace", "delete", "delete_prefix"])
+def test_what_is_removed_stands_in_no_file(
+    house: SqliteDocumentsHouse, documents: SqliteDocuments, collection: str, how: str
+) -> None:
+    for number in range(300):  # enough for pages to be split
+        body = {"text": f"word {number} " + "of length " * (number % 40)}
+        documents.write(collection, [Document(f"{number}", 1, body)])
+    assert b"word 77 " in all_bytes(house.folder)
+    if how == "write":
+        documents.write(collection, [Document("77", 2, {})])
+    elif how == "replace":
+        documents.replace(collection, Document("77", 2, {}), 1)
+    elif how == "delete":
+        documents.delete(collection, ["77"])
+    else:
+        documents.delete_prefix(collection, "77")
+    assert b"word 77 " not in all_bytes(house.folder)
+    assert b"word 78 " in all_bytes(house.folder)
+
+
+def all_bytes(folder: Path) -> bytes:
+    """Everything that stands in the files of a folder."""
+    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())

@@ -7,7 +7,7 @@ import pytest
 from shared.canonical import canonical, sha256_hex
 from shared.events import input_id
 from tests.unit.gateway.house import House, Player
-from tests.unit.gateway.test_accounts_api import code
+from tests.unit.gateway.test_accounts_api import code, register
 
 
 class Talk:
@@ -131,6 +131,32 @@ def test_a_moderator_removes_a_text_and_everything_else_stays(house: House, oper
     assert removed["removed_at"] > 0
     assert talk.red.get(f"/games/{talk.game}/inputs/{message}").get_json() == receipt
     assert b"rude" not in b"".join(path.read_bytes() for path in house.settings.log_folder.iterdir() if path.is_file())
+
+
+def words_on_disk(house: House, *words: bytes) -> list[bytes]:
+    """Those of these words that stand in a file of the document stores, WAL included."""
+    files = [path.read_bytes() for path in house.settings.docs_folder.iterdir() if path.is_file()]
+    return [word for word in words if any(word in content for content in files)]
+
+
+def test_the_words_of_a_removed_text_stand_in_no_file(house: House, operator: Player, talk: Talk) -> None:
+    message = talk.say(talk.red, "all", "unspeakably rude")
+    talk.say(talk.blue, "all", "politely put")
+    salt = talk.page(talk.blue)["messages"][0]["salt"].encode()
+    both = (b"unspeakably rude", b"politely put")
+    assert words_on_disk(house, *both, salt) == [*both, salt]
+    assert operator.send("DELETE", f"/games/{talk.game}/messages/{message}").status_code == 204
+    assert words_on_disk(house, *both, salt) == [b"politely put"]
+
+
+def test_the_name_of_a_deleted_account_stands_in_no_file(house: House) -> None:
+    player = register(house, "Quillon Ashgrove")
+    address = {"email": "quillon@ashgrove.example"}
+    assert player.send("PATCH", "/accounts/me", address).status_code == 200
+    words = (b"Quillon Ashgrove", b"quillon ashgrove", b"quillon@ashgrove.example")
+    assert words_on_disk(house, *words) == [*words]
+    assert player.send("DELETE", "/accounts/me").status_code == 204
+    assert words_on_disk(house, *words) == []
 
 
 def test_a_removed_plan_is_no_longer_on_the_page_of_orders(operator: Player, talk: Talk) -> None:
