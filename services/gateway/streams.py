@@ -17,6 +17,8 @@ from shared.metrics import STREAMS_OPEN
 from shared.views import FeedEntry, Head
 
 HEARTBEAT_SECONDS = 15.0
+TOKEN_SECONDS = 1.0
+"""Events go out on a token that was looked up, not from a cache, at most so long before."""
 HUNG_UP_SECONDS = 3.0
 """How soon the place of a client that hung up is free again."""
 ENTRIES_A_READ = 200
@@ -93,7 +95,7 @@ class Streams:
         self, game: str, identity: Identity | None, after: dict[str, int], hung_up: Callable[[], bool]
     ) -> Iterator[bytes]:
         yield b"retry: 2000\nid: " + event_id(after).encode() + b"\nevent: opened\ndata: {}\n\n"
-        token = identity.token if identity else None
+        holds = _Holding(self._tokens, identity)
         operates = identity is not None and identity.role == "operator"
         sent = time.monotonic()
         with self._watch.on(game) as watch:
@@ -104,17 +106,19 @@ class Streams:
                 except DocumentsUnavailable:
                     entries = []
                 if entries:
+                    if not holds.now(TOKEN_SECONDS):
+                        return
                     yield b"".join(_frame(entry, operates) for entry in entries)
                     sent = time.monotonic()
                     continue
                 watch.wait(seen, min(HUNG_UP_SECONDS, max(0.0, sent + HEARTBEAT_SECONDS - time.monotonic())))
                 if hung_up():
                     return
+                if not holds.now(HEARTBEAT_SECONDS - HUNG_UP_SECONDS):
+                    return
                 if time.monotonic() - sent >= HEARTBEAT_SECONDS:
                     yield b": still here\n\n"
                     sent = time.monotonic()
-                    if token is not None and self._tokens.holder(token) != identity:
-                        return
 
     def _next(
         self, game: str, identity: Identity | None, after: dict[str, int]
@@ -128,6 +132,27 @@ class Streams:
             return entries, dict(entries[-1].after) if entries else kept
 
         return self._reads.at_head(game, answer)
+
+
+class _Holding:
+    """Whether the reader of a stream still holds the token that opened it. Anonymous readers hold nothing to lose."""
+
+    def __init__(self, tokens: Tokens, identity: Identity | None) -> None:
+        self._tokens = tokens
+        self._identity = identity
+        self._checked = float("-inf")
+
+    def now(self, seconds: float) -> bool:
+        """Look it up if that is so long ago; False too if it cannot be looked up."""
+        if self._identity is None or time.monotonic() - self._checked < seconds:
+            return True
+        began = time.monotonic()
+        try:
+            held = self._tokens.holder(self._identity.token) == self._identity
+        except DocumentsUnavailable:
+            return False
+        self._checked = began
+        return held
 
 
 class _Stream(Iterator[bytes]):

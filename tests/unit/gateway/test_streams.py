@@ -1,8 +1,10 @@
 """Server-sent events: each id counts the viewer's own feed, and a stream goes on where it stopped."""
 
 import contextlib
+import itertools
 import json
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -169,6 +171,33 @@ def test_silence_is_broken_by_a_heartbeat_and_ends_with_the_token(
     assert stream.next().event == "comment"
     player.send("DELETE", "/tokens")
     assert all(sent.event == "comment" for sent in stream.rest())
+    stream.close()
+
+
+@pytest.mark.parametrize("gone", ["/tokens", "/accounts/me"])
+def test_a_stream_ends_soon_after_its_token_while_there_is_always_something_to_tell(
+    served: House, game: str, gone: str
+) -> None:
+    reader, mate = (served.recruit(game, "red", "dunmere") for _ in range(2))
+    stream = opened(reader, game)
+    assert stream.next().event == "opened"
+    said = 0
+
+    def hears() -> bool:
+        """Whether the reader is told what her mate says now; False if her stream ends instead."""
+        nonlocal said
+        said += 1
+        assert mate.command(game, "chat", {"channel": "team", "text": f"secret {said}"}).status_code == 201
+        return [sent.event for sent in itertools.islice(stream.rest(), 1)] == ["warledger.gxc.chat_sent.v1"]
+
+    assert hears()
+    assert hears()
+    assert reader.send("DELETE", gone).status_code == 204
+    end = time.monotonic() + streams.TOKEN_SECONDS
+    in_time = True
+    while hears():
+        assert in_time, "she was told after her token had been gone for so long"
+        in_time = time.monotonic() < end
     stream.close()
 
 
