@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from shared.clock import Clock
-from shared.log import Coordinates, Draft, LogUnavailable, partition_of
+from shared.log import Coordinates, Draft, LogUnavailable, Mark, partition_of
 from shared.log.sqlite_schema import encode_headers, open_file, table_of
+from shared.log.sqlite_tail import Tails
 from shared.nudges import Nudger
 from shared.signing import Keyring, Signer
 from shared.sqlite_file import StoreUnavailable
@@ -80,7 +81,7 @@ class TopicWriter:
     ) -> None:
         self._topic = topic
         self._signer = signer
-        self._keyring = keyring
+        self._tails = Tails(topic, keyring)
         self._clock = clock
         self._file = open_file(folder, topic, patience)
         self._nudger = Nudger(folder, topic)
@@ -120,7 +121,7 @@ class TopicWriter:
         try:
             self._write(group)
             failure = None
-        except StoreUnavailable as error:
+        except (StoreUnavailable, OverflowError) as error:
             failure = str(error)
         finally:
             self._hand_over()
@@ -148,10 +149,12 @@ class TopicWriter:
                 self._led = False
 
     def _write(self, group: list[_Request]) -> None:
-        self._file.write(lambda connection: self._insert(connection, group))
+        for partition, mark in self._file.write(lambda connection: self._insert(connection, group)).items():
+            self._tails.reached(partition, mark)
         self._nudger.nudge()
 
-    def _insert(self, connection: sqlite3.Connection, group: list[_Request]) -> None:
+    def _insert(self, connection: sqlite3.Connection, group: list[_Request]) -> dict[int, Mark]:
+        """Insert the records of the group; returns where their partitions end then."""
         now = self._clock.now()
         topic = self._topic
         tails: dict[int, _Tail] = {}
@@ -169,17 +172,10 @@ class TopicWriter:
                 done.append(_coordinates((topic, partition, offset, at)))
         for partition, tail in tails.items():
             insert_rows(connection, table_of(topic, partition), tail.values)
+        return {partition: Mark(tail.offset, tail.at) for partition, tail in tails.items()}
 
     def _tail(self, connection: sqlite3.Connection, partition: int, now: int) -> _Tail:
         """The partition's next offset, and the time of records written now: not before the last genuine one."""
-        rows = connection.execute(
-            f"SELECT offset, at, value, signature FROM {table_of(self._topic, partition)} ORDER BY offset DESC"
-        )
-        end, at = 0, now
-        for offset, before, value, signature in rows:
-            end = max(end, offset + 1)
-            if signature is not None and self._keyring.verify(signature, value, before) is not None:
-                at = max(at, before)
-                break
-        rows.close()
+        end, before = self._tails.of(connection, partition)
+        at = max(now, before)
         return _Tail(end, at, self._signer.stamp(at))

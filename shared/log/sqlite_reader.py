@@ -11,7 +11,7 @@ from pathlib import Path
 import orjson
 
 from shared.log import INPUT_TOPICS, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
-from shared.log.sqlite_schema import FILE_OF, open_file, table_of
+from shared.log.sqlite_schema import FILE_OF, LONGEST_GAP, end_of, open_file, table_of
 from shared.nudges import Listener
 from shared.signing import Keyring
 from shared.sqlite_file import StoreUnavailable, is_damage, lenient_text
@@ -124,7 +124,7 @@ class _Source:
                 self._places.append(self._places.pop(0))
                 self._statement = self._compose()
             self._more = True
-            offsets = [place.offset for place in self._places]
+            offsets = [bound for place in self._places for bound in (place.offset, place.offset + LONGEST_GAP)]
             self._more = self._collect(connection.execute(self._statement, (*offsets, limit)), limit, records)
             self._version = version
         except sqlite3.Error as error:
@@ -149,7 +149,7 @@ class _Source:
         # Each arm runs along its table's key, so in offset order; `_collect` would notice if it did not.
         arms = (
             f"SELECT {index}, offset, at, key, value, headers, signature"
-            f" FROM {table_of(place.topic, place.partition)} WHERE offset >= ?"
+            f" FROM {table_of(place.topic, place.partition)} WHERE offset >= ? AND offset < ?"
             for index, place in enumerate(self._places)
         )
         return f"{' UNION ALL '.join(arms)} LIMIT ?"
@@ -159,6 +159,7 @@ class _Source:
         keyring = self._keyring
         before = len(records)
         size = 0
+        jumped = False
         current = -1
         place = self._places[0]
         stamped_at = -1
@@ -169,10 +170,14 @@ class _Source:
                 if index != current:
                     current = index
                     place = self._places[index]
-                if offset < place.offset:
-                    raise sqlite3.OperationalError(f"{place.topic} {place.partition}: offset {offset} out of order")
+                if offset != place.offset:
+                    if offset < place.offset:
+                        raise sqlite3.OperationalError(f"{place.topic} {place.partition}: offset {offset} out of order")
+                    # What comes next may lie behind the bound that was asked for.
+                    jumped = True
                 signer = None
-                if place.signed:
+                # No genuine record is older than the one before it: such a one is a copy, however well signed.
+                if place.signed and at >= place.at:
                     if at != stamped_at:
                         stamped_at = at
                         key_id = (signature or "").partition(":")[0]
@@ -192,7 +197,7 @@ class _Source:
                     return True
         finally:
             cursor.close()
-        return len(records) - before >= limit
+        return jumped or len(records) - before >= limit
 
 
 def _failure(source: _Source, error: StoreUnavailable) -> LogUnavailable:
@@ -259,12 +264,11 @@ class SqliteReader:
             if connection is None:
                 return 0
             try:
-                last = file.patiently(lambda: connection.execute(f"SELECT max(offset) FROM {table}").fetchone()[0])
+                return file.patiently(lambda: end_of(connection, table))
             finally:
                 connection.close()
         except StoreUnavailable as error:
             raise LogUnavailable(str(error)) from error
-        return 0 if last is None else int(last) + 1
 
     def close(self) -> None:
         for source in self._sources:

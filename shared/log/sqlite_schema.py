@@ -1,11 +1,13 @@
 """Files and tables of the SQLite log: one file per input topic, and journal.db for what the resolver writes.
 
 Each partition of a topic is a table `<topic>_<partition>` (`orders_00`, `dead_letters_11`), so that a write always
-goes to the end of a tree and one partition is read in one run. Columns: offset from 0, at (UTC milliseconds), key,
-value, headers (JSON object of strings), signature (`<key id>:<hex>` over `at` and value; null in journal.db).
+goes to the end of a tree and one partition is read in one run. Columns: offset from 0 to 2^62, at (UTC milliseconds),
+key, value, headers (JSON object of strings), signature (`<key id>:<hex>` over `at` and value; null in journal.db).
+The adapter leaves no gaps between offsets; a row put in behind a gap of 2^32 or with a negative offset is no record.
 journal.db also has `marks` (partition, topic, next offset, last at) and `owners` (partition, epoch, owner).
 """
 
+import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,6 +22,11 @@ FILES: Mapping[str, tuple[str, ...]] = {**{topic: (topic,) for topic in INPUT_TO
 """File (and channel of nudges) -> its topics."""
 FILE_OF: Mapping[str, str] = {topic: file for file, topics in FILES.items() for topic in topics}
 
+OFFSETS = 2**62
+"""Offsets are below this."""
+LONGEST_GAP = 2**32
+"""A row so far behind the one before it is no record: else one row near the last offset would leave room for none."""
+
 
 def table_of(topic: str, partition: int) -> str:
     """Name of the table of a partition. Raises ValueError for an unknown one."""
@@ -31,7 +38,8 @@ def table_of(topic: str, partition: int) -> str:
 def open_file(folder: Path, file: str, patience: float = PATIENCE) -> SqliteFile:
     """The file of that name in the log's folder; nothing is touched yet."""
     schema = [
-        f"CREATE TABLE {table_of(topic, partition)} (offset INTEGER PRIMARY KEY, at INTEGER NOT NULL,"
+        f"CREATE TABLE {table_of(topic, partition)}"
+        f" (offset INTEGER PRIMARY KEY CHECK (offset >= 0 AND offset < {OFFSETS}), at INTEGER NOT NULL,"
         " key TEXT NOT NULL, value BLOB NOT NULL, headers TEXT NOT NULL, signature TEXT) STRICT"
         for topic in FILES[file]
         for partition in range(PARTITIONS)
@@ -43,6 +51,15 @@ def open_file(folder: Path, file: str, patience: float = PATIENCE) -> SqliteFile
             "CREATE TABLE owners (partition INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, owner TEXT NOT NULL) STRICT",
         ]
     return SqliteFile(folder / f"{file}.db", schema, patience)
+
+
+def end_of(connection: sqlite3.Connection, table: str) -> int:
+    """The offset behind the last record of a table."""
+    end = 0
+    statement = f"SELECT offset FROM {table} WHERE offset >= ? AND offset < ? ORDER BY offset DESC LIMIT 1"
+    while (last := connection.execute(statement, (end, end + LONGEST_GAP)).fetchone()) is not None:
+        end = int(last[0]) + 1
+    return end
 
 
 def encode_headers(draft: Draft) -> str:

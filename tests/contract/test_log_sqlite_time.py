@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from shared.log import Coordinates, Mark, TopicPartition, partition_of
+from shared.log import Coordinates, Mark, TopicPartition, partition_of, sqlite_schema
 from shared.log.sqlite import SqliteLog
 from shared.signing import Signer
-from tests.contract.log_house import KEYS, draft, everything, key_in, read_exactly
+from tests.contract.log_house import KEYS, draft, everything, key_in, poll_until, read_exactly, values
 from tests.contract.test_log_sqlite import SqliteHouse
 
 PLACE = TopicPartition("orders", partition_of("g1"))
@@ -89,6 +89,101 @@ def test_forged_records_do_not_hide_the_time_of_genuine_ones(house: SqliteHouse)
     assert append(second, "b").at == 9_000
     first.close()
     second.close()
+
+
+def copy(house: SqliteHouse, offset: int, to: str = "max(offset) + 1") -> None:
+    """Put a record of the partition in once more, with its time and signature."""
+    table = f"orders_{PLACE.partition:02}"
+    with closing(sqlite3.connect(house.folder / "orders.db")) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = 1")
+        connection.execute(
+            f"INSERT INTO {table} SELECT (SELECT {to} FROM {table}), at, key, value, headers, signature FROM {table}"
+            " WHERE offset = ?",
+            (offset,),
+        )
+
+
+def test_a_copy_of_an_older_record_is_forged(house: SqliteHouse) -> None:
+    clock = Hands(1_000)
+    log = house.log(clock=clock)
+    append(log, "old")
+    clock.time = 2_000
+    append(log, "new")
+    copy(house, 0)
+    append(log, "newer")
+    log.close()
+    assert read(log, 4) == [
+        ("old", 1_000, "orders"), ("new", 2_000, "orders"), ("old", 2_000, None), ("newer", 2_000, "orders"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("writer", ["the same process", "another process"])
+def test_a_copy_does_not_take_time_back_where_the_clock_does(house: SqliteHouse, writer: str) -> None:
+    clock = Hands(1_000)
+    log = house.log(clock=clock)
+    append(log, "old")
+    clock.time = 9_000
+    append(log, "new")
+    for _ in range(3):
+        copy(house, 0)
+    clock.time = 500
+    second = log if writer == "the same process" else house.log(clock=clock)
+    assert append(second, "newer").at == 9_000
+    log.close()
+    second.close()
+
+
+def test_ticks_and_inputs_of_two_processes_keep_one_order_of_time(house: SqliteHouse) -> None:
+    clocks = Hands(3_000), Hands(1_000)
+    logs = house.log("ticks", clocks[0]), house.log("orders", clocks[1])
+    for _ in range(3):
+        logs[0].tick(PLACE.partition, ["orders"])
+        append(logs[1])
+        clocks[0].time -= 700
+        clocks[1].time += 1_500
+    for log in logs:
+        log.close()
+    found = [(at, signer) for _, at, signer in read(log, 6)]
+    assert found == [
+        (3_000, "ticks"), (3_000, "orders"), (3_000, "ticks"), (3_000, "orders"), (3_000, "ticks"), (4_000, "orders"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("offset", [-1, -(2**63), 2**33, 2**62 - 1, 2**62, 2**63 - 1])
+def test_a_row_out_of_reach_is_no_record(house: SqliteHouse, log: SqliteLog, offset: int) -> None:
+    append(log, "a")
+    copy(house, 0, str(offset))
+    second = house.log()
+    assert [append(log, "b").offset, append(second, "c").offset] == [1, 2]
+    second.close()
+    assert [value for value, _, _ in read(log, 3)] == ["a", "b", "c"]
+    reader = log.reader()
+    assert reader.end(PLACE) == 3
+    reader.close()
+
+
+def test_appending_goes_on_behind_a_gap_and_nothing_there_is_missed(house: SqliteHouse, log: SqliteLog) -> None:
+    append(log, "a")
+    reader = log.reader()
+    reader.assign({PLACE: Mark(0, 0)})
+    assert len(reader.poll(0)) == 1
+    for end in (sqlite_schema.LONGEST_GAP, 2 * sqlite_schema.LONGEST_GAP + 1):
+        copy(house, 0, f"max(offset) + {sqlite_schema.LONGEST_GAP - 1}")
+        second = house.log()
+        assert [append(second, "b").offset, append(log, "b").offset] == [end, end + 1]
+        second.close()
+    found = poll_until(reader, 6)
+    assert values(found) == ["a", "b", "b"] * 2
+    assert reader.position(PLACE) == reader.end(PLACE) == found[-1].offset + 1
+    reader.close()
+
+
+def test_a_new_file_refuses_offsets_that_are_none(house: SqliteHouse, log: SqliteLog) -> None:
+    append(log)
+    with closing(sqlite3.connect(house.folder / "orders.db")) as connection:
+        for offset in (-1, 2**62):
+            with pytest.raises(sqlite3.IntegrityError, match="CHECK"):
+                connection.execute(f"INSERT INTO orders_00 VALUES ({offset}, 1, '', x'', '', NULL)")
 
 
 def test_the_time_is_signed(house: SqliteHouse, log: SqliteLog) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from services.resolver.hosting.game import KEEP_MS
 from services.resolver.replay import check
 from shared.canonical import canonical, parse
 from shared.log import partition_of
@@ -83,6 +84,30 @@ def test_a_genuine_record_copied_into_another_game_is_forged(running: House) -> 
     running.settle()
 
     assert letters(running) == [("orders", "forged")]
+
+
+def test_a_record_copied_to_the_end_after_its_id_is_forgotten_is_forged(running: House) -> None:
+    running.say("g1", "ana", "order", name="old")
+    running.settle()
+    table = f"orders_{partition_of('g1'):02}"
+    connection = sqlite3.connect(running.folder / "log" / "orders.db")
+    old = connection.execute(f"SELECT * FROM {table} ORDER BY offset DESC LIMIT 1").fetchone()
+    for _ in range(3):
+        running.clock.time += KEEP_MS
+        running.settle()
+    running.say("g1", "ana", "order", name="new")
+    running.settle()
+    before = running.told("g1")
+
+    with connection:
+        end = f"(SELECT max(offset) + 1 FROM {table})"
+        connection.execute(f"INSERT INTO {table} VALUES ({end}, ?, ?, ?, ?, ?)", old[1:])
+    connection.close()
+    running.settle()
+
+    assert letters(running) == [("orders", "forged")]
+    assert running.told("g1") == before
+    assert before.count("accepted order") == 2
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ class Row(NamedTuple):
     value: bytes
     at: int
     signature: str | None
+    offset: int | None = None
 
 
 class Crime:
@@ -85,6 +86,16 @@ def another_role(crime: Crime) -> Row:
     order = crime.order()
     closing = replace(order, role="operator", type="close_turn", payload={"turn": 1})
     return crime.row(closing, crime.signed(order))
+
+
+def a_genuine_record_of_yesterday(crime: Crime) -> Row:
+    """Well signed, and older than the record before it: somebody copied it to the end."""
+    order, yesterday = crime.order(), crime.now - 86_400_000
+    return crime.row(order, crime.signed(order, at=yesterday))._replace(at=yesterday)
+
+
+def behind_a_gap(crime: Crime) -> Row:
+    return unsigned(crime)._replace(offset=2**31)
 
 
 def another_service(crime: Crime) -> Row:
@@ -150,6 +161,8 @@ FORGERIES: dict[Callable[[Crime], Row], tuple[str, str]] = {
     a_key_of_the_forger: ("forged", "the record has no valid signature"),
     another_actor: ("forged", "the record has no valid signature"),
     another_role: ("forged", "the record has no valid signature"),
+    a_genuine_record_of_yesterday: ("forged", "the record has no valid signature"),
+    behind_a_gap: ("forged", "the record has no valid signature"),
     another_service: ("forged", "polls may not write 'set_order' to orders"),
     a_service_that_claims_anothers_name: ("forged", "the record has no valid signature"),
     another_topic: ("forged", "orders may not write 'set_order' to votes"),
@@ -190,7 +203,7 @@ def test_forged_records_are_listed_and_nothing_else_happens(house: House, crime:
     expected = []
     for forgery, (reason, detail) in FORGERIES.items():
         row = forgery(crime)
-        place = write_row(house.settings.log_folder, row.topic, crime.game, *row[2:], key=row.key)
+        place = write_row(house.settings.log_folder, row.topic, crime.game, *row[2:5], key=row.key, offset=row.offset)
         expected.append((*place, reason, detail))
     eventually(lambda: len(rows(data, "deadletters")) == len(expected), "every forged record is a dead letter")
 
@@ -210,10 +223,21 @@ def test_forged_records_are_listed_and_nothing_else_happens(house: House, crime:
     assert len(rows(data, "deadletters")) == len(expected)
 
 
+@pytest.mark.parametrize("offset", [-1, -(2**63), 2**62 - 1, 2**62, 2**63 - 1])
+def test_a_row_beyond_every_offset_is_no_record_and_stops_nobody(house: House, crime: Crime, offset: int) -> None:
+    row = unsigned(crime)
+    write_row(house.settings.log_folder, row.topic, crime.game, *row[2:5], offset=offset)
+
+    assert accepted(crime.red, crime.game, 3)
+    assert accepted(crime.blue, crime.game, 2)
+    assert crime.operator.command(crime.game, "close_turn", {"turn": 1}).status_code == 201
+    assert rows(house.settings.keys.parent, "deadletters") == []
+
+
 def test_the_list_can_be_read_by_people(house: House, crime: Crime) -> None:
     data = house.settings.keys.parent
     row = unsigned(crime)
-    write_row(house.settings.log_folder, row.topic, crime.game, *row[2:])
+    write_row(house.settings.log_folder, row.topic, crime.game, *row[2:5])
     eventually(lambda: bool(rows(data, "deadletters")), "the forged record is a dead letter")
     printed = call(data, "deadletters").output
     assert "forged" in printed
