@@ -17,7 +17,7 @@ from services.resolver.hosting.game import DeciderFailed, HostedGame
 from services.resolver.hosting.judging import Context, Judged, quarantine, start_chain
 from services.resolver.journal import batches
 from services.resolver.outcome import drafts
-from services.resolver.replay import begins
+from services.resolver.replay import begins, check
 from shared.clock import Clock
 from shared.documents import Documents
 from shared.events import JournalEvent, public_form
@@ -63,9 +63,10 @@ class Mover:
     def bring_in(self, export: Export) -> HostedGame:
         """Write a journal as it was, `game.moved` and a new chain of this house behind it.
 
-        Raises BadExport with the line that does not fit, and CannotMove.
+        Raises BadExport with the line that does not fit, Differs for what its rules do not decide, and CannotMove.
         """
         game = _checked(export)
+        check(export.events)
         if game.last_at > self.clock.now() + CLOCK_MAY_LAG_MS:
             raise CannotMove(
                 f"the last input was judged at {game.last_at}, and the clock of this machine says {self.clock.now()} "

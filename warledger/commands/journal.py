@@ -1,5 +1,6 @@
 """`warledger replay`, `verify`, `export`, `rebuild`: what can be done with a journal that is written."""
 
+import hashlib
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,12 @@ def export_game(
     return len(events)
 
 
+def file_sha256(path: Path) -> str:
+    """Hex SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def verify_file(path: Path, *arguments: str) -> tuple[int, list[str]]:
     """Run tools/verify_turn.py on an export: its exit code (0, 1 or 2), and the lines it printed."""
     done = subprocess.run(
@@ -110,7 +117,12 @@ def export(game: str, out: Path, public: bool, freeze: bool) -> None:
         count = export_game(found, game, out, "chronicle" if public else "journal", events)
     except NoJournal as error:
         fail(MALFORMED, str(error))
-    show({"game": game, "file": str(out), "events": count}, f"{out}: {count} events")
+    data: dict[str, object] = {"game": game, "file": str(out), "events": count}
+    said = f"{out}: {count} events"
+    if freeze and out.is_file():
+        data["sha256"] = file_sha256(out)
+        said += f"\nSHA-256 {data['sha256']}: tell the other house, for `warledger import --sha256`"
+    show(data, said)
 
 
 @click.command()

@@ -3,25 +3,41 @@
 They work on the log of this machine, like the resolver and with its master key, whether it runs or not.
 """
 
+from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from services.resolver.hosting.game import HostedGame
 from services.resolver.moving import Reason, Renewed, games_of
+from services.resolver.replay import Differs
 from shared.config import Settings
+from shared.events import CERTIFIED, JournalEvent
 from shared.export import BadExport, read_export
 from shared.log import PARTITIONS
 from shared.views import generations
-from warledger.commands.journal import verify_file
+from warledger.commands.journal import file_sha256, verify_file
 from warledger.commands.up import prepare
 from warledger.houses import mover
 from warledger.local import local_documents, settings
 from warledger.output import DIFFERENCE, MALFORMED, fail, show, show_table
 
 
-def import_file(found: Settings, path: Path) -> HostedGame:
+class Imported(NamedTuple):
+    """A game that was brought in. `events` counts the new chain's too, `unproved` those behind the last certificate:
+    a replay says that the rules decide them of their inputs, and nothing that the inputs came in so."""
+
+    game: str
+    events: int
+    chain: int | None
+    unproved: int
+
+
+def import_file(found: Settings, path: Path, sha256: str | None = None) -> Imported:
     """Bring a game in from an export; ends the command with what is wrong with the file, or with this house for it."""
+    if sha256 is not None and (is_now := file_sha256(path)) != sha256.lower():
+        fail(DIFFERENCE, f"{path} is not the file that was written: its SHA-256 is {is_now}, not {sha256.lower()}")
     prepare(found)
     try:
         with path.open("rb") as file:
@@ -29,9 +45,17 @@ def import_file(found: Settings, path: Path) -> HostedGame:
         with mover(found) as moving:
             if export.form == "journal":
                 _proved(path)
-            return moving.bring_in(export)
+            game = moving.bring_in(export)
     except BadExport as error:
         fail(MALFORMED, f"{path}: {error}")
+    except Differs as error:
+        fail(DIFFERENCE, f"{path} is not what its rules decide, so it is not brought in: {error}")
+    return Imported(game.id, game.n, None if game.chain is None else game.chain.number, _unproved(export.events))
+
+
+def _unproved(events: Sequence[JournalEvent]) -> int:
+    """How many events follow the last certificate."""
+    return sum(1 for _ in takewhile(lambda event: event.type != CERTIFIED, reversed(events)))
 
 
 def _proved(path: Path) -> None:
@@ -43,17 +67,21 @@ def _proved(path: Path) -> None:
 
 @click.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def import_(file: Path) -> None:
+@click.option("--sha256", help="Take the file only if it has this SHA-256, which `export --freeze` printed.")
+def import_(file: Path, sha256: str | None) -> None:
     """Bring a game in from the journal that `warledger export` wrote.
 
-    The journal is written as it was, then `game.moved` and a new chain of this house. Everything may run meanwhile.
-    Accounts come by `warledger account import`. Never let the game go on in both houses.
+    Its certificates are checked and it is decided again first; then the journal is written as it was, with `game.moved`
+    and a new chain of this house behind it. Everything may run meanwhile. Accounts come by `warledger account import`.
+    Never let the game go on in both houses.
     """
-    game = import_file(settings(), file)
-    show(
-        {"game": game.id, "events": game.n, "chain": None if game.chain is None else game.chain.number},
-        f"{game.id} is here: {game.n} events, the last of them the commitment of its new chain; it goes on at once",
-    )
+    done = import_file(settings(), file, sha256)
+    said = [
+        f"{done.game} is here: {done.events} events, the last of them the commitment of its new chain; it goes on now"
+    ]
+    if done.unproved:
+        said.append(f"{done.unproved} events follow the file's last certificate: decided again, but in no certificate")
+    show(done._asdict(), "\n".join(said))
 
 
 @click.command("renew-chain")

@@ -1,5 +1,6 @@
 """A war moves from one house to another by the command line, with its players; a house comes back from a backup."""
 
+import hashlib
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from services.gateway.accounts import Accounts
 from shared.clock import SystemClock
+from shared.events import CERTIFIED, JournalEvent
 from shared.export import read_export
 from tests.unit.gateway.house import CHEAP, House, Player
 from tests.unit.tools.exports import edit, forged
@@ -195,6 +197,38 @@ def test_an_export_that_somebody_rewrote_is_refused_with_what_does_not_hold(
     said = refused(far, rewritten, 1)
     assert "it is not brought in" in said
     assert "seed: it does not lead to what was committed" in said
+
+
+def test_an_export_that_its_rules_do_not_decide_is_refused_though_its_hashes_hold(
+    war: War, far: Path, tmp_path: Path
+) -> None:
+    lines = exported(war, tmp_path / "war.jsonl").read_bytes().splitlines(keepends=True)
+    rewritten = tmp_path / "rewritten.jsonl"
+    rewritten.write_bytes(b"".join(forged(lines, more_energy_behind_the_last_certificate)))
+    assert call(data_of(war.house), "verify", str(rewritten)).exit_code == 0
+    assert "is not what its rules decide, so it is not brought in: event " in refused(far, rewritten, 1)
+
+
+def more_energy_behind_the_last_certificate(events: list[JournalEvent]) -> None:
+    """What somebody does who carries the file and likes red."""
+    index = max(index for index, event in enumerate(events) if event.type == "warledger.gxc.energized.v1")
+    given = events[index].data
+    events[index] = events[index]._replace(data={**given, "energy": given["energy"] + 1})
+
+
+def test_an_import_counts_what_no_certificate_proves_and_takes_the_file_of_one_hash(
+    war: War, far: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "war.jsonl"
+    (said,) = rows(data_of(war.house), "export", war.game, "--freeze", "--out", str(path))
+    assert said["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    types = [event.type for event in read_export(path.read_bytes().splitlines(keepends=True)).events]
+    other = hashlib.sha256(b"another file").hexdigest()
+    wrong = call(far, "import", str(path), "--sha256", other)
+    assert (wrong.exit_code, said["sha256"] in wrong.output, (far / "log").exists()) == (1, True, False)
+
+    (done,) = rows(far, "import", str(path), "--sha256", said["sha256"].upper())
+    assert done["unproved"] == types[::-1].index(CERTIFIED) > 0
 
 
 def test_a_public_export_is_refused(war: War, far: Path, tmp_path: Path) -> None:
