@@ -1,20 +1,29 @@
 """Passing a command on to the intake whose table has its type."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
 
-from services.gateway.connections import AnswerLost, Connections, Unreached
+from services.gateway.connections import AnswerLost, Connections, Reply, Unreached
 from shared.calls import Caller, call_headers
 from shared.canonical import canonical
 from shared.clock import Clock
 from shared.commands import WRITERS, Ruleset, commands_of
 from shared.errors import Problem
+from shared.grouping import Grouping
+from shared.intake.admission import Call
+from shared.intake.batch import BATCHES, Answered, calls_body, read_answers
 from shared.rules.interface import Command
 
 SERVICE_OF_TOPIC: Mapping[str, str] = {topic: service for service, topic in WRITERS.items()}
+LONGEST_TOGETHER = 4_096
+"""Bytes of a command that may go with others; a longer one goes alone, so that it delays nobody."""
+MOST_TOGETHER = 32
+_GATEWAY = Caller("gateway", "operator")
+"""Signs for a batch; whoever acts stands beside each command."""
+_TOO_LARGE = 413
 _AGAIN = {"Retry-After": "1"}
 
 
@@ -28,13 +37,17 @@ def command_of(ruleset: Ruleset, type: str) -> Command:
 
 
 class Intakes:
-    """The intake services, reached over kept-alive connections made at the first call."""
+    """The intake services, reached over kept-alive connections made at the first call.
+
+    Commands that are under way at the same time go in one request (shared/intake/batch.py).
+    """
 
     def __init__(self, urls: Mapping[str, str], call_key: bytes, clock: Clock) -> None:
         self._urls = urls
         self._key = call_key
         self._clock = clock
         self._open: dict[str, Connections] = {}
+        self._groups: dict[str, Grouping[Call, Answered]] = {}
 
     def submit(
         self,
@@ -54,42 +67,61 @@ class Intakes:
         key = key or secrets.token_hex(16)
         kind, rules = ruleset
         submission = {"game": game, "kind": kind, "rules": rules, "type": command.type, "payload": payload, "key": key}
-        body = canonical(submission)
+        service = SERVICE_OF_TOPIC[command.topic]
         try:
-            status, headers, answer = self._post(SERVICE_OF_TOPIC[command.topic], caller, body, traceparent)
+            status, answer, again = self._send(service, Call(caller, submission, traceparent))
         except AnswerLost as error:
-            again = {"idempotency_key": key}
-            raise Problem("outcome_unknown", f"no answer came: {error}", headers=_AGAIN, fields=again) from None
+            fields = {"idempotency_key": key}
+            raise Problem("outcome_unknown", f"no answer came: {error}", headers=_AGAIN, fields=fields) from None
+        except Unreached:
+            reason = f"the {service} service cannot be reached; nothing was stored"
+            raise Problem("unavailable", reason, headers=_AGAIN) from None
         if status == 202:
             return answer
         if status == 401 or "code" not in answer:
             raise Problem("internal", f"the intake answered {status}; its key of calls must be the gateway's")
-        kept = {"Retry-After": headers["retry-after"]} if "retry-after" in headers else {}
+        kept = {} if again is None else {"Retry-After": again}
         raise Problem(answer["code"], answer["detail"], status=status, headers=kept)
-
-    def _post(
-        self, service: str, caller: Caller, body: bytes, traceparent: str
-    ) -> tuple[int, Mapping[str, str], dict[str, Any]]:
-        try:
-            reply = self._connections(service).post("/commands", body, self._headers(caller, body, traceparent))
-        except Unreached:
-            reason = f"the {service} service cannot be reached; nothing was stored"
-            raise Problem("unavailable", reason, headers=_AGAIN) from None
-        return reply.status, reply.headers, _object(reply.body)
-
-    def _headers(self, caller: Caller, body: bytes, traceparent: str) -> dict[str, str]:
-        signed = call_headers(self._key, caller, body, self._clock.now())
-        return {**signed, "Content-Type": "application/json", "traceparent": traceparent}
 
     def close(self) -> None:
         """Close what is idle."""
         for connections in self._open.values():
             connections.close()
 
-    def _connections(self, service: str) -> Connections:
+    def _send(self, service: str, call: Call) -> Answered:
+        """Send a command alone, or with others that are under way. Raises Unreached or AnswerLost."""
+        if len(canonical(call.body)) > LONGEST_TOGETHER:
+            return self._alone(service, call)
+        found = self._groups.get(service)
+        if found is None:
+            made = Grouping[Call, Answered](lambda calls: self._together(service, calls), MOST_TOGETHER)
+            found = self._groups.setdefault(service, made)
+        return found(call)
+
+    def _together(self, service: str, calls: Sequence[Call]) -> list[Answered]:
+        if len(calls) > 1:
+            reply = self._post(service, BATCHES, _GATEWAY, calls_body(calls), calls[0].traceparent)
+            if reply.status != _TOO_LARGE:
+                answers = read_answers(reply.body, len(calls)) if reply.status == 200 else None
+                return answers or [_answered(reply)] * len(calls)
+        return [self._alone(service, call) for call in calls]
+
+    def _alone(self, service: str, call: Call) -> Answered:
+        return _answered(self._post(service, "/commands", call.caller, canonical(call.body), call.traceparent))
+
+    def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
         if service not in self._urls:
             raise Problem("unavailable", f"this installation has no {service} service", headers=_AGAIN)
-        return self._open.setdefault(service, Connections(self._urls[service]))
+        connections = self._open.get(service) or self._open.setdefault(service, Connections(self._urls[service]))
+        return connections.post(path, body, self._headers(caller, body, traceparent))
+
+    def _headers(self, caller: Caller, body: bytes, traceparent: str) -> dict[str, str]:
+        signed = call_headers(self._key, caller, body, self._clock.now())
+        return {**signed, "Content-Type": "application/json", "traceparent": traceparent}
+
+
+def _answered(reply: Reply) -> Answered:
+    return Answered(reply.status, _object(reply.body), reply.headers.get("retry-after"))
 
 
 def _object(data: bytes) -> dict[str, Any]:

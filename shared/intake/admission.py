@@ -1,9 +1,9 @@
 """From a signed call to a stored input: who may, is it well-formed, then append (design, Inputs and judgements)."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.calls import Caller
 from shared.canonical import sha256_hex
@@ -16,7 +16,7 @@ from shared.events import MAX_EVENT_BYTES, Submitted, input_id, salt_of
 from shared.faults import point
 from shared.intake import texts
 from shared.intake.schemas import read_submission
-from shared.log import Coordinates, Draft, Log, LogUnavailable, TooLarge
+from shared.log import Draft, Log, LogUnavailable, TooLarge
 from shared.metrics import APPEND_REFUSED, APPENDED
 from shared.rules import UnknownRules, rules_of
 from shared.rules.interface import Command
@@ -55,6 +55,22 @@ class Receipt:
         }
 
 
+class Call(NamedTuple):
+    """A command on its way in: who gives it, the envelope, and the trace context."""
+
+    caller: Caller
+    body: dict[str, Any]
+    traceparent: str
+
+
+class _Ready(NamedTuple):
+    """An input whose form is in order, and the draft that stores it."""
+
+    submitted: Submitted
+    draft: Draft
+    traceparent: str
+
+
 @dataclass(frozen=True, slots=True)
 class Admission:
     """One intake: its topic and what it needs."""
@@ -71,13 +87,30 @@ class Admission:
         Raises Problem: `malformed`, `unknown_command`, `unknown_rules`, `forbidden`, `too_long`, `too_large`,
         `unavailable`; in each case nothing was stored.
         """
-        try:
-            return self._admit(caller, read_submission(body), traceparent)
-        except Problem as problem:
-            APPEND_REFUSED.labels(self.topic, problem.code).inc()
-            raise
+        [answer] = self.admit_all([Call(caller, body, traceparent)])
+        if isinstance(answer, Problem):
+            raise answer
+        return answer
 
-    def _admit(self, caller: Caller, submission: Mapping[str, Any], traceparent: str) -> Receipt:
+    def admit_all(self, calls: Sequence[Call]) -> list[Receipt | Problem]:
+        """Judge the form of each, then append at once what is in order; an answer for each, as `admit` gives it."""
+        judged = [self._judged(call) for call in calls]
+        stored = iter(self._store([item for item in judged if isinstance(item, _Ready)]))
+        answers = [next(stored) if isinstance(item, _Ready) else item for item in judged]
+        for answer in answers:
+            if isinstance(answer, Problem):
+                APPEND_REFUSED.labels(self.topic, answer.code).inc()
+            else:
+                APPENDED.labels(self.topic).inc()
+        return answers
+
+    def _judged(self, call: Call) -> _Ready | Problem:
+        try:
+            return self._ready(call.caller, read_submission(call.body), call.traceparent)
+        except Problem as problem:
+            return problem
+
+    def _ready(self, caller: Caller, submission: Mapping[str, Any], traceparent: str) -> _Ready:
         command = self._command(submission["type"], Ruleset(submission["kind"], submission["rules"]))
         if caller.role not in command.roles:
             raise Problem("forbidden", f"{command.type} is a command of {' and '.join(sorted(command.roles))}")
@@ -93,7 +126,7 @@ class Admission:
         if command.texts:
             payload = self._without_texts(command, payload, identity, game, caller.actor)
             point("intake.after_text")
-        return self._append(caller, game, identity, command.type, payload, traceparent)
+        return self._draft(caller, game, identity, command.type, payload, traceparent)
 
     def _command(self, type: str, ruleset: Ruleset) -> Command:
         command = commands_of(self.topic).get(type, {}).get(ruleset)
@@ -126,9 +159,9 @@ class Admission:
         except DocumentsUnavailable as error:
             raise _unavailable(str(error)) from None
 
-    def _append(
+    def _draft(
         self, caller: Caller, game: str, identity: str, type: str, payload: Mapping[str, Any], traceparent: str
-    ) -> Receipt:
+    ) -> _Ready:
         salt = salt_of(
             self.salt_key, actor=caller.actor, game=game, id=identity, payload=payload, role=caller.role, type=type
         )
@@ -136,19 +169,25 @@ class Admission:
         value = submitted.value()
         if len(value) > MAX_INPUT_BYTES:
             raise Problem("too_large", f"an input has at most {MAX_INPUT_BYTES} bytes; this one has {len(value)}")
-        point("intake.before_append")
-        place = self._store(Draft(game, value, _headers(submitted, self.topic, traceparent)))
-        point("intake.after_append")
-        APPENDED.labels(self.topic).inc()
-        return Receipt(submitted, sha256_hex(value), place.at, traceparent)
+        return _Ready(submitted, Draft(game, value, _headers(submitted, self.topic, traceparent)), traceparent)
 
-    def _store(self, draft: Draft) -> Coordinates:
+    def _store(self, ready: Sequence[_Ready]) -> list[Receipt | Problem]:
+        if not ready:
+            return []
+        point("intake.before_append")
         try:
-            return self.log.append(self.topic, [draft])[0]
+            places = self.log.append(self.topic, [item.draft for item in ready])
         except TooLarge as error:
-            raise Problem("too_large", str(error)) from None
+            if len(ready) > 1:
+                return [answer for item in ready for answer in self._store([item])]
+            return [Problem("too_large", str(error))]
         except LogUnavailable as error:
-            raise _unavailable(str(error)) from None
+            return [_unavailable(str(error)) for _ in ready]
+        point("intake.after_append")
+        return [
+            Receipt(item.submitted, sha256_hex(item.draft.value), place.at, item.traceparent)
+            for item, place in zip(ready, places, strict=True)
+        ]
 
 
 def _check_creation(payload: Mapping[str, Any]) -> None:

@@ -5,7 +5,8 @@ from flask import Flask, Response, g, request
 from shared.calls import read_call
 from shared.errors import Problem
 from shared.intake.admission import Admission
-from shared.intake.lean import Commands
+from shared.intake.batch import BATCHES
+from shared.intake.lean import Lean
 from shared.web import base_app, json_body, json_response
 
 
@@ -21,6 +22,10 @@ def create_app(service: str, admission: Admission, *, call_key: bytes, max_body_
         receipt = admission.admit(caller, json_body(), g.traceparent)
         return json_response(receipt.body(), status=202)
 
-    lean = Commands(service, admission, app.wsgi_app, call_key=call_key, max_body_bytes=max_body_bytes)
+    @app.post(BATCHES)
+    def submit_many() -> Response:
+        raise Problem("unauthenticated", "only the gateway calls here, with a signed JSON object and its length")
+
+    lean = Lean(service, admission, app.wsgi_app, call_key=call_key, max_body_bytes=max_body_bytes)
     app.wsgi_app = lean  # type: ignore[method-assign]
     return app

@@ -1,7 +1,10 @@
-"""POST /commands as plain WSGI: the contexts of Flask would take a quarter of the time of an intake.
+"""What the gateway sends, as plain WSGI: the contexts of Flask would take a quarter of the time of an intake.
 
-Only what the gateway sends is taken here: a signed JSON object with its length. Everything else goes on to the app,
-whose route says what is wrong with it.
+- POST /commands: one command, signed for its actor; answered with the receipt or a problem.
+- POST /batches: commands that were under way at the same time, each with its actor; answered with a list, see `Batch`.
+
+Only signed JSON objects with their length are taken here. Everything else goes on to the app, whose routes say what is
+wrong with it.
 """
 
 import io
@@ -12,17 +15,20 @@ from typing import Any
 import orjson
 import structlog
 
-from shared.calls import Caller, read_call
+from shared.calls import read_call
 from shared.canonical import NotCanonical, parse
 from shared.errors import Problem
-from shared.intake.admission import Admission
+from shared.intake.admission import Admission, Call, Receipt
+from shared.intake.batch import BATCHES, answers_body, read_calls
 from shared.web import count_answer, problem_response, traceparent_of
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
+Answer = tuple[str, str, bytes, list[tuple[str, str]]]
+"""Status line, media type, body and further headers."""
 
-PATH = "/commands"
+COMMANDS = "/commands"
 log = structlog.get_logger()
 
 
@@ -36,7 +42,7 @@ class _Headers:
         return str(self._environ.get("HTTP_" + name.upper().replace("-", "_"), default))
 
 
-class Commands:
+class Lean:
     """In front of an intake's app."""
 
     def __init__(
@@ -60,7 +66,10 @@ class Commands:
             environ["wsgi.input"] = io.BytesIO(data)
             return self._app(environ, start_response)
         traceparent = traceparent_of(environ.get("HTTP_TRACEPARENT", ""))
-        status, type, answer, more = self._admit(caller, body, traceparent)
+        if environ["PATH_INFO"] == COMMANDS:
+            status, type, answer, more = self._one(Call(caller, body, traceparent))
+        else:
+            status, type, answer, more = self._many(body)
         headers = [
             ("Content-Type", type),
             ("Content-Length", str(len(answer))),
@@ -76,7 +85,7 @@ class Commands:
         """Bytes of the body, None for what is not taken here."""
         length = environ.get("CONTENT_LENGTH", "")
         taken = (
-            environ["PATH_INFO"] == PATH
+            environ["PATH_INFO"] in (COMMANDS, BATCHES)
             and environ["REQUEST_METHOD"] == "POST"
             and environ.get("CONTENT_TYPE") == "application/json"
             and "HTTP_CONTENT_ENCODING" not in environ
@@ -86,22 +95,37 @@ class Commands:
         )
         return int(length) if taken else None
 
-    def _admit(
-        self, caller: Caller, body: dict[str, Any], traceparent: str
-    ) -> tuple[str, str, bytes, list[tuple[str, str]]]:
-        """Status, media type, body and further headers of the answer."""
+    def _one(self, call: Call) -> Answer:
+        answer = self._alone(call)
+        if isinstance(answer, Receipt):
+            return "202 ACCEPTED", "application/json", orjson.dumps(answer.body()), []
+        return _refusal(answer)
+
+    def _many(self, body: dict[str, Any]) -> Answer:
+        calls = read_calls(body)
+        if calls is None:
+            return _refusal(Problem("malformed", "a batch has commands, each with actor, role, body and traceparent"))
         try:
-            receipt = self._admission.admit(caller, body, traceparent)
-            return "202 ACCEPTED", "application/json", orjson.dumps(receipt.body()), []
-        except Problem as refused:
-            problem = refused
+            answers = self._admission.admit_all(calls)
+        except Exception:
+            answers = [self._alone(call) for call in calls]  # a fault that one of them meets is not for all
+        return "200 OK", "application/json", answers_body(answers), []
+
+    def _alone(self, call: Call) -> Receipt | Problem:
+        try:
+            return self._admission.admit(*call)
+        except Problem as problem:
+            return problem
         except Exception as error:
-            log.error("request_failed", method="POST", route=PATH, trace=traceparent, exc_info=error)
-            problem = Problem("internal", "the server failed; the trace id names the log line")
-        if problem.status >= 500:
-            log.warning("request_not_served", status=problem.status, method="POST", route=PATH, trace=traceparent)
-        response = problem_response(problem)
-        return response.status, response.content_type, response.get_data(), list(problem.headers.items())
+            log.error("request_failed", method="POST", route=COMMANDS, trace=call.traceparent, exc_info=error)
+            return Problem("internal", "the server failed; the trace id names the log line")
+
+
+def _refusal(problem: Problem) -> Answer:
+    if problem.status >= 500:
+        log.warning("request_not_served", status=problem.status, method="POST", route=COMMANDS)
+    response = problem_response(problem)
+    return response.status, response.content_type or "", response.get_data(), list(problem.headers.items())
 
 
 def _object(data: bytes) -> dict[str, Any] | None:

@@ -3,10 +3,9 @@ byte for byte: the same story gives the same bytes."""
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
@@ -15,6 +14,7 @@ from flask import Flask
 from services.gateway.accounts import Passwords
 from services.gateway.app import create_app
 from services.gateway.bootstrap import STREAMS, context_of
+from services.gateway.connections import Reply
 from services.gateway.context import Context as GatewayContext
 from services.gateway.forwarding import Intakes
 from services.resolver.hosting.judging import Context
@@ -137,14 +137,12 @@ class _LocalIntakes(Intakes):
             call_key = house.settings.key("calls")
             self._apps[service] = create_intake(service, admission, call_key=call_key, max_body_bytes=10**7)
 
-    def _post(
-        self, service: str, caller: Caller, body: bytes, traceparent: str
-    ) -> tuple[int, Mapping[str, str], dict[str, Any]]:
+    def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
         headers = self._headers(caller, body, traceparent)
-        answer = self._apps[service].test_client().post("/commands", data=body, headers=headers)
+        answer = self._apps[service].test_client().post(path, data=body, headers=headers)
         if self._house.stepping:
             self._house.step()
-        return answer.status_code, dict(answer.headers), answer.get_json()
+        return Reply(answer.status_code, {name.lower(): item for name, item in answer.headers}, answer.get_data())
 
 
 def _write_keys(settings: Settings) -> None:

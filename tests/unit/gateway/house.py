@@ -1,7 +1,6 @@
 """A whole installation in one process: gateway, intakes, resolver and projector on real files, without sockets."""
 
 import threading
-from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from werkzeug.test import TestResponse
 from services.gateway.accounts import AccountRole, Passwords, create_account
 from services.gateway.app import create_app
 from services.gateway.bootstrap import context_of
+from services.gateway.connections import Reply
 from services.gateway.forwarding import Intakes
 from services.gateway.tokens import Scope, issue_token
 from services.resolver.hosting.judging import Context
@@ -53,13 +53,11 @@ class LocalIntakes(Intakes):
             )
             self.logs.append(log)
 
-    def _post(
-        self, service: str, caller: Caller, body: bytes, traceparent: str
-    ) -> tuple[int, Mapping[str, str], dict[str, Any]]:
+    def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
         self.calls += 1
         headers = self._headers(caller, body, traceparent)
-        answer = self._apps[service].test_client().post("/commands", data=body, headers=headers)
-        return answer.status_code, dict(answer.headers), answer.get_json()
+        answer = self._apps[service].test_client().post(path, data=body, headers=headers)
+        return Reply(answer.status_code, {name.lower(): item for name, item in answer.headers}, answer.get_data())
 
 
 class Player:

@@ -1,0 +1,77 @@
+"""Commands that travel together between gateway and intake: what is sent and what comes back, for both sides.
+
+Sent, signed as a whole by the gateway: {"commands": [{"actor", "role", "body", "traceparent"}, ...]}; a body is that of
+POST /commands. Back: {"answers": [[status, body, retry_after], ...]} in the same order, as each alone would have got
+it; `retry_after` is null or that header.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from shared.calls import Caller
+from shared.canonical import canonical
+from shared.errors import Problem
+from shared.intake.admission import Call, Receipt
+from shared.rules.shapes import ID
+
+BATCHES = "/batches"
+_FIELDS = {"actor", "role", "body", "traceparent"}
+
+
+class Answered(NamedTuple):
+    """What one command of a batch gets."""
+
+    status: int
+    body: dict[str, Any]
+    retry_after: str | None
+
+
+def calls_body(calls: Sequence[Call]) -> bytes:
+    """The commands as they are sent."""
+    listed = [
+        {"actor": caller.actor, "role": caller.role, "body": body, "traceparent": traceparent}
+        for caller, body, traceparent in calls
+    ]
+    return canonical({"commands": listed})
+
+
+def read_calls(body: dict[str, Any]) -> list[Call] | None:
+    """The commands of a batch; None if it is none."""
+    listed = body.get("commands")
+    if len(body) != 1 or not isinstance(listed, list) or not all(map(_is_call, listed)):
+        return None
+    return [Call(Caller(item["actor"], item["role"]), item["body"], item["traceparent"]) for item in listed]
+
+
+def _is_call(item: Any) -> bool:
+    return (
+        isinstance(item, dict)
+        and item.keys() == _FIELDS
+        and isinstance(item["actor"], str)
+        and ID.match(item["actor"]) is not None
+        and item["role"] in ("player", "operator")
+        and isinstance(item["body"], dict)
+        and isinstance(item["traceparent"], str)
+    )
+
+
+def answers_body(answers: Sequence[Receipt | Problem]) -> bytes:
+    """The answers as they are sent back."""
+    listed = [
+        (answer.status, answer.body(), answer.headers.get("Retry-After"))
+        if isinstance(answer, Problem)
+        else (202, answer.body(), None)
+        for answer in answers
+    ]
+    return orjson.dumps({"answers": listed})
+
+
+def read_answers(data: bytes, count: int) -> list[Answered] | None:
+    """The answers to `count` commands; None if they are none."""
+    try:
+        answers = [Answered(status, body, again) for status, body, again in orjson.loads(data)["answers"]]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return answers if len(answers) == count else None

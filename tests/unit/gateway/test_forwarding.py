@@ -1,0 +1,107 @@
+"""Commands that are under way at the same time go to the intake in one request, each with its own answer."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import orjson
+import pytest
+
+from services.gateway.connections import AnswerLost, Reply
+from services.gateway.forwarding import LONGEST_TOGETHER, Intakes, command_of
+from shared.calls import Caller
+from shared.clock import SystemClock
+from shared.commands import Ruleset
+from shared.errors import Problem
+from shared.intake.batch import BATCHES
+
+GXC = Ruleset("gxc", "1")
+ACTORS = tuple(f"player-{number}" for number in range(8))
+
+
+class Recorded(Intakes):
+    """Intakes that note what is posted. The first post waits until all the others wait behind it."""
+
+    def __init__(self, answer: Callable[[str, bytes], Reply]) -> None:
+        super().__init__({"orders": "http://127.0.0.1:1"}, b"k" * 32, SystemClock())
+        self.answer = answer
+        self.posts: list[tuple[str, bytes]] = []
+        self.awaited = 0
+
+    def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
+        self.posts.append((path, body))
+        while self.awaited and len(self._groups[service]._waiting) < self.awaited:
+            threading.Event().wait(0.001)
+        self.awaited = 0
+        return self.answer(path, body)
+
+    def give(self, actor: str, payload: dict[str, object] | None = None) -> str:
+        """Give a command; returns the actor of the receipt, or the code of the problem."""
+        try:
+            receipt = self.submit(
+                Caller(actor, "player"),
+                game="g",
+                ruleset=GXC,
+                command=command_of(GXC, "set_order"),
+                payload=payload or {"defend": 1},
+                key=None,
+                traceparent="",
+            )
+        except Problem as problem:
+            return problem.code
+        return str(receipt["actor"])
+
+    def give_at_once(self, actors: Sequence[str]) -> list[str]:
+        """The first goes alone; while it is under way the others come."""
+        self.awaited = len(actors) - 1
+        with ThreadPoolExecutor(len(actors)) as pool:
+            return list(pool.map(self.give, actors))
+
+
+def receipts(path: str, body: bytes) -> Reply:
+    """What an intake answers: a receipt with the actor of each command."""
+    if path == BATCHES:
+        actors = [item["actor"] for item in orjson.loads(body)["commands"]]
+        return Reply(200, {}, orjson.dumps({"answers": [(202, {"actor": actor}, None) for actor in actors]}))
+    return Reply(202, {}, orjson.dumps({"actor": "alone"}))
+
+
+def test_commands_under_way_together_are_one_request_and_each_gets_her_receipt() -> None:
+    intakes = Recorded(receipts)
+    found = intakes.give_at_once(ACTORS)
+    assert [path for path, _ in intakes.posts] == ["/commands", BATCHES]
+    assert found.count("alone") == 1
+    assert all(answer in (actor, "alone") for actor, answer in zip(ACTORS, found, strict=True))
+
+
+def test_one_command_goes_as_it_always_did() -> None:
+    intakes = Recorded(receipts)
+    assert intakes.give("ana") == "alone"
+    assert [path for path, _ in intakes.posts] == ["/commands"]
+
+
+def test_a_long_command_delays_nobody() -> None:
+    intakes = Recorded(receipts)
+    intakes.give("ana", {"defend": 1, "note": "x" * LONGEST_TOGETHER})
+    assert not intakes._groups
+
+
+def test_a_batch_that_is_too_large_for_the_intake_goes_one_by_one() -> None:
+    intakes = Recorded(lambda path, body: Reply(413, {}, b"{}") if path == BATCHES else receipts(path, body))
+    assert intakes.give_at_once(ACTORS[:3]) == ["alone"] * 3
+    assert [path for path, _ in intakes.posts] == ["/commands", BATCHES, "/commands", "/commands"]
+
+
+@pytest.mark.parametrize("reply", [Reply(200, {}, b"{}"), Reply(401, {}, b'{"code": "unauthenticated"}')])
+def test_an_intake_that_does_not_know_the_gateway_is_a_fault_of_the_server(reply: Reply) -> None:
+    intakes = Recorded(lambda path, body: reply if path == BATCHES else receipts(path, body))
+    assert sorted(intakes.give_at_once(ACTORS[:3])) == ["alone", "internal", "internal"]
+
+
+def test_an_answer_that_does_not_come_leaves_it_open_for_all_of_the_batch() -> None:
+    def lost(path: str, body: bytes) -> Reply:
+        if path == BATCHES:
+            raise AnswerLost("closed")
+        return receipts(path, body)
+
+    assert sorted(Recorded(lost).give_at_once(ACTORS[:3])) == ["alone", "outcome_unknown", "outcome_unknown"]

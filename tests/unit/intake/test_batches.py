@@ -1,0 +1,102 @@
+"""Commands that travel together are each judged, stored and answered as if they came alone."""
+
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from werkzeug.test import TestResponse
+
+from shared.calls import Caller, call_headers
+from shared.clock import SystemClock
+from shared.intake.admission import Admission, Call
+from shared.intake.batch import BATCHES, Answered, calls_body, read_answers
+from tests.unit.intake.test_intake import CALL_KEY, Intake
+
+GATEWAY = Caller("gateway", "operator")
+TRACE = f"00-{'a' * 32}-{'b' * 16}-01"
+
+
+def body(key: str, type: str = "join", payload: Any = None) -> dict[str, Any]:
+    given = {"team": "red"} if payload is None else payload
+    return {"game": "g1", "kind": "gxc", "rules": "1", "type": type, "payload": given, "key": key}
+
+
+def call(actor: str, given: dict[str, Any]) -> Call:
+    return Call(Caller(actor, "player"), given, TRACE)
+
+
+def send(intake: Intake, data: bytes, key: bytes = CALL_KEY, type: str = "application/json") -> TestResponse:
+    headers = call_headers(key, GATEWAY, data, SystemClock().now())
+    return intake.client.post(BATCHES, data=data, headers=headers, content_type=type)
+
+
+def answers(response: TestResponse, count: int) -> list[Answered]:
+    found = read_answers(response.get_data(), count)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def orders(tmp_path: Path) -> Intake:
+    return Intake("orders", tmp_path)
+
+
+def test_each_gets_her_own_receipt_in_the_order_sent(orders: Intake) -> None:
+    found = answers(send(orders, calls_body([call("ana", body("1")), call("bia", body("2"))])), 2)
+    assert [(item.status, item.body["input"]["actor"]) for item in found] == [(202, "ana"), (202, "bia")]
+    assert [orjson.loads(record.value)["id"] for record in orders.stored()] == [item.body["id"] for item in found]
+    assert all(record.headers["traceparent"] == TRACE for record in orders.stored())
+
+
+def test_a_batch_gives_the_same_receipt_as_a_command_alone(orders: Intake) -> None:
+    alone = orders.send(body("1"), Caller("ana", "player")).get_json()
+    [first, _] = answers(send(orders, calls_body([call("ana", body("1")), call("bia", body("2"))])), 2)
+    assert first.body | {"at": 0} == alone | {"at": 0}
+
+
+def test_one_that_is_refused_stores_nothing_and_hinders_nobody(orders: Intake) -> None:
+    sent = [call("ana", body("1", "dance")), call("bia", body("2")), call("cid", body("3", payload={"team": 7}))]
+    found = answers(send(orders, calls_body(sent)), 3)
+    assert [(item.status, item.body.get("code")) for item in found] == [
+        (400, "unknown_command"),
+        (202, None),
+        (400, "malformed"),
+    ]
+    assert len(orders.stored()) == 1
+
+
+def test_a_fault_that_one_meets_is_not_for_all(orders: Intake, monkeypatch: pytest.MonkeyPatch) -> None:
+    genuine = Admission._judged
+
+    def faulty(self: Admission, given: Call) -> Any:
+        if given.caller.actor == "eve":
+            raise RuntimeError("a fault of ours")
+        return genuine(self, given)
+
+    monkeypatch.setattr(Admission, "_judged", faulty)
+    found = answers(send(orders, calls_body([call("eve", body("1")), call("bia", body("2"))])), 2)
+    assert [(item.status, item.body.get("code")) for item in found] == [(500, "internal"), (202, None)]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"commands": {}},
+        {"commands": [{"actor": "ana"}]},
+        {"commands": [], "more": 1},
+        {"commands": [{"actor": "a b", "role": "player", "body": {}, "traceparent": ""}]},
+        {"commands": [{"actor": "ana", "role": "clock", "body": {}, "traceparent": ""}]},
+    ],
+)
+def test_what_is_no_batch_is_malformed(orders: Intake, given: Any) -> None:
+    response = send(orders, orjson.dumps(given))
+    assert (response.status_code, response.get_json()["code"]) == (400, "malformed")
+    assert orders.stored() == []
+
+
+@pytest.mark.parametrize(("key", "type"), [(b"x" * 32, "application/json"), (CALL_KEY, "text/plain")])
+def test_a_batch_that_the_gateway_did_not_sign_is_unauthenticated(orders: Intake, key: bytes, type: str) -> None:
+    response = send(orders, calls_body([call("ana", body("1"))]), key, type)
+    assert (response.status_code, response.get_json()["code"]) == (401, "unauthenticated")
+    assert orders.stored() == []
