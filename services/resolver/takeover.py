@@ -1,6 +1,7 @@
 """Takeover of a partition (design, Exactly once): fence, end of the journal, snapshots, fold, marks; in this order."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from services.resolver.credit import CREDIT, Pulse
@@ -13,7 +14,7 @@ from shared.collection import paused
 from shared.events import Batch, JournalEvent
 from shared.faults import point
 from shared.host_events import ACCEPTED, REJECTED, REPEATED
-from shared.log import TURNS, Log, Mark, Ownership, Reader, TopicPartition
+from shared.log import TURNS, Log, LogDamaged, Mark, Ownership, Reader, Record, TopicPartition
 from shared.log.reading import stretch
 
 JUDGEMENTS = frozenset({ACCEPTED, REJECTED, REPEATED})
@@ -47,7 +48,7 @@ def take_over(log: Log, snapshots: Snapshots, partition: int, owner: str, policy
             for offset, batch in batches(log, partition, manifest.offset, end):
                 folding.take(batch, offset)
         marks = dict(ownership.marks())
-        _check_marks(reader, partition, marks)
+        _check_marks(log, reader, partition, marks)
         need = folding.games.agenda.earliest_need(policy.window_ms)
         pulse = _pulse(log, partition, marks[ORDERS], need, policy)
     finally:
@@ -100,13 +101,27 @@ def _is_credit(event: JournalEvent) -> bool:
     return bool(given["role"] == "clock" and given["payload"].get("reason") == CREDIT)
 
 
-def _check_marks(reader: Reader, partition: int, marks: Mapping[str, Mark]) -> None:
+def _check_marks(log: Log, reader: Reader, partition: int, marks: Mapping[str, Mark]) -> None:
     for topic, mark in marks.items():
-        end = reader.end(TopicPartition(topic, partition))
+        place = TopicPartition(topic, partition)
+        end = reader.end(place)
         if mark.offset > end:
             raise PartitionStopped(
                 f"{topic}, partition {partition}: judged up to offset {mark.offset}, and only {end} records are there"
             )
+        last = _last_judged(log, place, mark)
+        if last is not None and last.signer is not None and last.at > mark.at:
+            raise PartitionStopped(
+                f"{topic}, partition {partition}: judged up to offset {mark.offset} and time {mark.at}, and the record"
+                f" before that offset is of {last.at}; these are not the inputs that were judged"
+            )
+
+
+def _last_judged(log: Log, place: TopicPartition, mark: Mark) -> Record | None:
+    """The record before the mark; None where none stands there or nobody can read it."""
+    with suppress(LogDamaged):
+        return next(stretch(log, place, Mark(max(0, mark.offset - 1), 0), mark.offset), None)
+    return None
 
 
 def _pulse(log: Log, partition: int, mark: Mark, need: int | None, policy: CreditPolicy) -> Pulse:

@@ -237,3 +237,40 @@ def test_inputs_that_were_judged_and_are_gone_stop_their_partition(house: House)
     house.settle()
 
     assert "judged up to offset 2, and only 1 records are there" in (house.resolver.ready_fault() or "")
+
+
+def test_inputs_that_were_lost_and_have_grown_again_stop_their_partition(house: House) -> None:
+    house.open("g1")
+    house.settle()
+    connection = sqlite3.connect(house.folder / "log" / "orders.db")
+    with connection:
+        connection.execute(f"DELETE FROM orders_{partition_of('g1'):02}")
+    connection.close()
+    house.clock.time += 60_000
+    for name in ("a", "b", "c"):
+        house.say("g1", "ana", "order", name=name)
+    house.restart()
+
+    house.settle()
+
+    assert "these are not the inputs that were judged" in (house.resolver.ready_fault() or "")
+    assert "accepted order" not in house.told("g1")
+
+
+def test_a_forged_record_before_the_mark_is_no_reason_to_stop(house: House) -> None:
+    house.open("g1")
+    house.settle()
+    connection = sqlite3.connect(house.folder / "log" / "orders.db")
+    table = f"orders_{partition_of('g1'):02}"
+    with connection:
+        connection.execute(f"INSERT INTO {table} VALUES (2, {2**62}, 'g1', x'', '{{}}', 'orders:ab')")
+        connection.execute(f"INSERT INTO {table} SELECT 3, at, key, value, headers, signature FROM {table} LIMIT 1")
+    connection.close()
+    house.settle()
+    house.restart()
+    house.say("g1", "ana", "order", name="on")
+
+    house.settle()
+
+    assert house.resolver.ready_fault() is None
+    assert "accepted order" in house.told("g1")
