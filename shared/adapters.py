@@ -8,7 +8,7 @@ from shared.documents import Documents
 from shared.documents.sqlite import SqliteDocuments
 from shared.log import Log
 from shared.log.sqlite import SqliteLog
-from shared.signing import Keyring, Signer
+from shared.signing import Claims, Keyring, Signer
 
 
 def open_log(
@@ -24,6 +24,11 @@ def open_log(
     for a URL without an adapter.
     """
     return SqliteLog(settings.log_folder, signer, None if keys is None else Keyring(keys), clock)
+
+
+def open_claims(settings: Settings, keys: Mapping[str, bytes]) -> Log:
+    """The event log for a report on its signatures: `signer` is as `shared.signing.Claims` tells it."""
+    return SqliteLog(settings.log_folder, None, Claims(keys))
 
 
 def open_documents(settings: Settings) -> Documents:

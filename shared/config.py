@@ -97,17 +97,41 @@ KEY_NAMES = ("orders", "polls", "economy", "ticks", "salt", "calls")
 
 
 def make_keys(settings: Settings) -> list[Path]:
-    """Make the keys that are missing, each readable by its owner alone; returns the files made."""
-    made = []
-    for path in [settings.secret_file, *(settings.keys / f"{name}.key" for name in KEY_NAMES)]:
-        if path.exists():
-            continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(os.urandom(32).hex() + "\n")
-        made.append(path)
-    return made
+    """Make the keys of a new installation, each readable by its owner alone; returns the files made.
+
+    Only an installation without a log gets keys: what is stored would count as forged under others. Raises ConfigError
+    where the log has files and a key has none.
+    """
+    missing = missing_keys(settings)
+    if missing and _has_log(settings):
+        advice = "put it back from the backup"
+        if settings.secret_file in missing:
+            advice += "; for a lost master key see `warledger game renew-chain --help`"
+        if missing != [settings.secret_file]:
+            advice += "; if there is none, `warledger up --new-keys` gives up what is not judged yet"
+        named = ", ".join(map(str, missing))
+        raise ConfigError(f"{named}: the key is missing, and {settings.log_folder} was written with it; {advice}")
+    for path in missing:
+        make_key(path)
+    return missing
+
+
+def missing_keys(settings: Settings) -> list[Path]:
+    """Files of keys that are not there."""
+    wanted = (settings.secret_file, *(settings.keys / f"{name}.key" for name in KEY_NAMES))
+    return [path for path in wanted if not path.exists()]
+
+
+def make_key(path: Path) -> None:
+    """Make a key that its owner alone can read. Raises FileExistsError: a key that is there stays."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(os.urandom(32).hex() + "\n")
+
+
+def _has_log(settings: Settings) -> bool:
+    return any(path.stat().st_size for path in settings.log_folder.glob("*.db"))
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:

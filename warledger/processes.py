@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import fcntl
+import http.client
 import os
 import signal
 import socket
@@ -29,6 +30,8 @@ MODULES: Mapping[str, str] = {
 }
 _PR_SET_PDEATHSIG = 1
 _SLOWEST_RESTART = 10.0
+_STARTS = 3
+"""Ends without having been ready once, after which a process is not expected to be any more."""
 
 
 class CannotStart(RuntimeError):
@@ -42,6 +45,8 @@ class _Child:
     started: float
     deaths: int = 0
     restart_at: float | None = None
+    served: bool = False
+    """Whether it was ready once."""
 
 
 @dataclass(slots=True)
@@ -117,15 +122,33 @@ class Supervisor:
             time.sleep(0.02)
         return [f"{name}: {fault}" for name, fault in waiting.items()]
 
+    def faults(self, stopping: Callable[[], bool]) -> list[str]:
+        """Ask each service once; the names of those that are not ready, with what they say. `stopping` ends it."""
+        found = []
+        for name, child in self.children.items():
+            if stopping():
+                break
+            if (fault := self._fault(name)) is None:
+                child.served = True
+            else:
+                found.append(f"{name}: {fault}")
+        return found
+
+    def failing(self) -> list[str]:
+        """Services that keep ending and were never ready, with their last words; needs `faults` and `watch`."""
+        failing = (child for child in self.children.values() if not child.served and child.deaths >= _STARTS)
+        return [f"{child.name} keeps ending: {self._last_words(child.name)}" for child in failing]
+
     def _fault(self, name: str) -> str | None:
         url = f"{self.settings.local_url(name)}/readyz"
         try:
-            with urllib.request.urlopen(url, timeout=1) as answer:
-                return None if answer.status == 200 else str(answer.status)
-        except urllib.error.HTTPError as error:
-            return error.read().decode(errors="replace").strip()
-        except OSError as error:
-            return str(error)
+            try:
+                with urllib.request.urlopen(url, timeout=1) as answer:
+                    return None if answer.status == 200 else str(answer.status)
+            except urllib.error.HTTPError as error:
+                return error.read().decode(errors="replace").strip()
+        except (OSError, http.client.HTTPException) as error:
+            return str(error) or type(error).__name__
 
     def watch(self) -> None:
         """Restart what has died; call every fraction of a second. A process that keeps dying waits longer each time."""

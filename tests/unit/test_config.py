@@ -24,6 +24,29 @@ def test_a_key_that_others_may_read_is_refused(tmp_path: Path) -> None:
         settings.key("orders")
 
 
+def test_a_house_with_a_log_gets_no_other_key_for_a_missing_one(tmp_path: Path) -> None:
+    settings = from_environment({"WARLEDGER_DATA": str(tmp_path)})
+    make_keys(settings)
+    settings.log_folder.mkdir()
+    (settings.log_folder / "orders.db").write_bytes(b"orders")
+    assert make_keys(settings) == []
+    path = settings.keys / "orders.key"
+    path.unlink()
+    with pytest.raises(ConfigError, match=f"{path}: the key is missing.* put it back from the backup") as said:
+        make_keys(settings)
+    assert ("renew-chain" in str(said.value), path.exists()) == (False, False)
+    settings.secret_file.unlink()
+    with pytest.raises(ConfigError, match="for a lost master key see `warledger game renew-chain"):
+        make_keys(settings)
+
+
+def test_keys_are_made_where_the_log_holds_nothing_yet(tmp_path: Path) -> None:
+    settings = from_environment({"WARLEDGER_DATA": str(tmp_path)})
+    settings.log_folder.mkdir()
+    (settings.log_folder / "orders.db").touch()
+    assert settings.secret_file in make_keys(settings)
+
+
 @pytest.mark.parametrize("text", ["", "zz", "00" * 31])
 def test_a_broken_key_file_is_refused_with_what_is_expected(tmp_path: Path, text: str) -> None:
     path = tmp_path / "x.key"

@@ -12,7 +12,7 @@ import click
 
 from services.resolver.moving import Reason, Renewed, games_of
 from services.resolver.replay import Differs
-from shared.config import Settings
+from shared.config import Settings, make_key
 from shared.events import CERTIFIED, JournalEvent
 from shared.export import BadExport, read_export
 from shared.log import PARTITIONS
@@ -98,11 +98,14 @@ def renew_chain(games: tuple[str, ...], every: bool, reason: Reason) -> None:
     """Start a new seed chain: after a restore, or with another master key.
 
     Seeds that were revealed after the backup was made are known. So a house restored from a backup needs new ones
-    before the next turn closes: run this before `warledger up`. It is said in the chronicle.
+    before the next turn closes: run this before `warledger up`. It is said in the chronicle. With --reason key a lost
+    master key is made anew; put it back from the backup instead if you can.
     """
     if bool(games) == every:
         fail(MALFORMED, "name the games, or give --all")
     found = settings()
+    if reason == "key" and found.log_folder.is_dir() and not found.secret_file.exists():
+        make_key(found.secret_file)
     renewed: list[Renewed] = []
     with mover(found) as moving:
         for game in games or games_of(moving.log, range(PARTITIONS)):

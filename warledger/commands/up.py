@@ -2,27 +2,51 @@
 
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import FrameType
 
 import click
 
-from shared.config import Settings, make_keys
+from shared.commands import WRITERS
+from shared.config import Settings, make_key, make_keys, missing_keys
+from shared.log import LogError
+from warledger.doctor.keys import check_service_key
 from warledger.local import local_documents, make_local_operator
 from warledger.local import settings as local_settings
 from warledger.output import MALFORMED, UNREACHABLE, fail
 from warledger.processes import MODULES, CannotStart, Supervisor
 
 READY_WITHIN = 20.0
+_LATE_LOOK = 1.0
 
 
-def prepare(settings: Settings) -> None:
-    """Make what a new installation lacks: folders, keys, the local operator and her token."""
+def prepare(settings: Settings, *, new_keys: bool = False) -> None:
+    """Make what a new installation lacks: folders, keys, the local operator and her token.
+
+    Raises ConfigError for a key that an existing one lacks; with `new_keys` for the master key alone.
+    """
+    if new_keys:
+        for path in missing_keys(settings):
+            if path != settings.secret_file:
+                make_key(path)
     make_keys(settings)
     settings.log_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     settings.docs_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with local_documents(settings) as documents:
         make_local_operator(documents, settings)
+
+
+def refuse_foreign_keys(settings: Settings) -> None:
+    """End the command where a service's key is not the one that its newest inputs were signed with.
+
+    A topic that cannot be read stops nothing: the others are judged on, and the resolver says what is wrong with it.
+    """
+    for service in WRITERS:
+        with suppress(LogError):
+            for finding in check_service_key(settings, service):
+                lost = "if it is lost, `warledger up --new-keys` gives up what is not judged yet"
+                fail(MALFORMED, f"{finding.said}; {finding.help}; {lost}")
 
 
 def supervisor(
@@ -33,20 +57,50 @@ def supervisor(
     return Supervisor(settings, environment or {}, logs, lambda line: click.echo(line, err=True), modules)
 
 
+def await_ready(services: Supervisor, stopping: Callable[[], bool], within: float = READY_WITHIN) -> bool:
+    """Keep the services going until all were ready at once; False if `stopping` came first.
+
+    What is not ready after `within` seconds is said, and what is ready serves on meanwhile: one partition that cannot
+    be read stops no other. Ends the command for a service that keeps ending before it was ready.
+    """
+    late = time.monotonic() + within
+    next_look, told = 0.0, ""
+    while not stopping():
+        services.watch()
+        if failing := services.failing():
+            fail(UNREACHABLE, "not ready: " + "; ".join(failing))
+        if (now := time.monotonic()) >= next_look:
+            faults = "; ".join(services.faults(stopping))
+            if not faults and not stopping():
+                return True
+            if now >= late and faults != told and not stopping():
+                click.echo(f"not ready: {faults}; what is ready runs on (Ctrl-C stops)", err=True)
+                told = faults
+            next_look = now + (_LATE_LOOK if now >= late else 0.0)
+        time.sleep(0.05)
+    return False
+
+
 @click.command()
-def up() -> None:
+@click.option("--new-keys", is_flag=True, help="Start with other signing keys: what is not judged yet is given up.")
+def up(new_keys: bool) -> None:
     """Start every service here and keep them running until Ctrl-C.
 
     On the first start the folder, the keys and a local operator are made. Ports and folders are set by WARLEDGER_*
     variables.
     """
     found = local_settings()
-    prepare(found)
+    prepare(found, new_keys=new_keys)
+    if not new_keys:
+        refuse_foreign_keys(found)
     services = supervisor(found)
-    stopping: list[int] = []
+    signals: list[int] = []
 
     def stop(number: int, _frame: FrameType | None) -> None:
-        stopping.append(number)
+        signals.append(number)
+
+    def stopping() -> bool:
+        return bool(signals)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
@@ -56,10 +110,9 @@ def up() -> None:
     except CannotStart as error:
         fail(MALFORMED, str(error))
     try:
-        if faults := services.ready(READY_WITHIN):
-            fail(UNREACHABLE, "not ready: " + "; ".join(faults))
-        click.echo(f"ready in {time.monotonic() - started:.1f} s at {found.urls['gateway']} (Ctrl-C stops)")
-        while not stopping:
+        if await_ready(services, stopping):
+            click.echo(f"ready in {time.monotonic() - started:.1f} s at {found.urls['gateway']} (Ctrl-C stops)")
+        while not stopping():
             services.watch()
             time.sleep(0.1)
     finally:

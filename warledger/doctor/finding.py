@@ -27,6 +27,10 @@ class GameSurvey:
     public_n: int = 0
     key_id: str = ""
     quarantined: str | None = None
+    talked: bool = False
+    """Whether an input that was judged here has its text in the message store."""
+    talked_elsewhere: bool = False
+    """Whether one was judged in the house that the game comes from."""
 
 
 @dataclass(slots=True)
@@ -34,9 +38,17 @@ class Survey:
     """What one walk through the journal brought, and what was wrong with it."""
 
     games: dict[str, GameSurvey] = field(default_factory=dict)
-    talked: bool = False
-    """Whether any input has its text in the message store."""
     findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def talked(self) -> bool:
+        """Whether any input has its text in the message store."""
+        return any(game.talked for game in self.games.values())
+
+    @property
+    def talked_elsewhere(self) -> bool:
+        """Whether texts of any game stayed in the house that it comes from."""
+        return any(game.talked_elsewhere for game in self.games.values())
 
 
 @dataclass(frozen=True, slots=True)

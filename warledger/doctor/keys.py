@@ -1,20 +1,22 @@
 """The keys: are they there, can nobody else read them, and are they those that this log was written with."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.secrets import MasterKey
-from shared.adapters import open_log
+from shared.adapters import open_claims
 from shared.commands import WRITERS
 from shared.config import KEY_NAMES, ConfigError, Settings, read_key
-from shared.log import PARTITIONS, TICKS, Log, Mark, TopicPartition
+from shared.log import PARTITIONS, Log, Mark, TopicPartition
+from shared.signing import UNPROVED
 from warledger.doctor.finding import FAULT, Case, Finding
 from warledger.journals import journal
 from warledger.local import local_log
 
-TAIL = 50
+TAIL = 200
 """Records at the end of each partition whose signatures are checked."""
 
 
@@ -35,8 +37,8 @@ def _advice(path: Path, settings: Settings) -> str:
         return f"chmod 600 {path}" if path.stat().st_mode & 0o077 else "put the file back from a backup"
     if path == settings.secret_file:
         return (
-            "put the file back from a backup; if it is lost, `warledger up` makes another one, and "
-            "`warledger game renew-chain --all --reason key` lets the games go on with it"
+            "put the file back from a backup; if it is lost, "
+            "`warledger game renew-chain --all --reason key` makes another one and lets the games go on with it"
         )
     return "put the file back from a backup; with another key what is stored and not judged yet counts as forged"
 
@@ -65,33 +67,33 @@ def _is_over(settings: Settings, name: str) -> bool:
 
 def check_service_keys(case: Case) -> Iterator[Finding]:
     """Whether the newest inputs of each service fit its key."""
-    settings = case.settings
-    services = (*WRITERS, TICKS)
-    log = open_log(settings, keys={name: settings.key(name) for name in services})
+    for service in WRITERS:
+        yield from check_service_key(case.settings, service)
+
+
+def check_service_key(settings: Settings, service: str) -> Iterator[Finding]:
+    """Whether the newest inputs that bear a service's name fit its key; what bears no name says nothing of it."""
+    topic = WRITERS[service]
+    log = open_claims(settings, {service: settings.key(service)})
     try:
-        for service, topic in WRITERS.items():
-            genuine, strange = _signatures(log, topic)
-            if strange and not genuine:
-                path = settings.keys / f"{service}.key"
-                said = f"none of the last {strange} inputs of {topic} was signed with {path}: it is another house's"
-                yield Finding("keys", FAULT, said, "put the right file back before the services start")
+        signers = _signers(log, topic)
     finally:
         log.close()
+    if (strange := signers[UNPROVED + service]) and not signers[service]:
+        path = settings.keys / f"{service}.key"
+        said = f"none of the last {strange} inputs of {topic} was signed with {path}: it is another house's"
+        yield Finding("keys", FAULT, said, "put the right file back before the services start")
 
 
-def _signatures(log: Log, topic: str) -> tuple[int, int]:
-    """How many of a topic's newest inputs have a signature of ours, and how many have none. Ticks do not count."""
-    genuine = strange = 0
+def _signers(log: Log, topic: str) -> Counter[str]:
+    """Whose names stand on a topic's newest inputs, ticks aside."""
+    found: Counter[str] = Counter()
     reader = log.reader()
     try:
         for partition in range(PARTITIONS):
             place = TopicPartition(topic, partition)
-            end = reader.end(place)
-            reader.assign({place: Mark(max(0, end - TAIL), 0)})
-            for record in reader.poll(0.0, TAIL):
-                if record.value and not record.tick:
-                    genuine += record.signer is not None
-                    strange += record.signer is None
+            reader.assign({place: Mark(max(0, reader.end(place) - TAIL), 0)})
+            found.update(record.signer for record in reader.poll(0.0, TAIL) if record.value and record.signer)
     finally:
         reader.close()
-    return genuine, strange
+    return found

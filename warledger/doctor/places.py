@@ -54,8 +54,12 @@ def check_files(case: Case) -> Iterator[Finding]:
             yield Finding("files", FAULT, said, "put it back from a backup; the journal holds what was judged of it")
     if case.survey.games:
         for store, level, advice in _STORES:
-            if not (docs / f"{store}.db").exists() and (store != "messages" or case.survey.talked):
+            if (docs / f"{store}.db").exists():
+                continue
+            if store != "messages" or case.survey.talked:
                 yield Finding("files", level, f"{docs / store}.db is missing", advice)
+            elif case.survey.talked_elsewhere:
+                yield Finding("files", NOTE, f"{docs / store}.db is not there yet", _ELSEWHERE)
 
 
 def _read_of(case: Case) -> dict[str, int]:
@@ -67,6 +71,8 @@ def _read_of(case: Case) -> dict[str, int]:
                 counts[topic] = counts.get(topic, 0) + mark.offset
     return counts
 
+
+_ELSEWHERE = "nothing is lost: texts of chat, mail and plans stay in the house that a game comes from"
 
 _STORES = (
     ("accounts", FAULT, "nobody can log in: put it back from a backup"),

@@ -2,7 +2,7 @@
 
 from shared.config import Settings
 from shared.events import JournalEvent, Unreadable, public_form, unpack
-from shared.host_events import CHAIN_STARTED, CREATED, JUDGEMENTS, RELEASED
+from shared.host_events import CHAIN_STARTED, CREATED, JUDGEMENTS, MOVED, RELEASED
 from shared.log import CHRONICLE, PARTITIONS, TURNS, Log, Record, TopicPartition
 from shared.upcasters import upcast_event
 from warledger.doctor.finding import FAULT, Finding, GameSurvey, Survey
@@ -36,10 +36,10 @@ def _walk(log: Log, place: TopicPartition, found: Survey) -> None:
             if event.n != game.n + 1:
                 said = f"event {event.n} of {record.key} follows event {game.n} ({_named(record)})"
                 found.findings.append(Finding("gaps", FAULT, said, _MEND))
-            _take(game, upcast_event(event), found)
+            _take(game, upcast_event(event))
 
 
-def _take(game: GameSurvey, event: JournalEvent, found: Survey) -> None:
+def _take(game: GameSurvey, event: JournalEvent) -> None:
     data = event.data
     game.n = event.n
     game.public_n += public_form(event) is not None
@@ -50,7 +50,9 @@ def _take(game: GameSurvey, event: JournalEvent, found: Survey) -> None:
     elif event.type == RELEASED:
         game.quarantined = None
     elif event.type in JUDGEMENTS:
-        found.talked = found.talked or {"message", "hash"} <= data["input"]["payload"].keys()
+        game.talked = game.talked or {"message", "hash"} <= data["input"]["payload"].keys()
+    elif event.type == MOVED and data["reason"] == "import":
+        game.talked, game.talked_elsewhere = False, game.talked_elsewhere or game.talked
 
 
 def _count(log: Log, place: TopicPartition, counted: dict[str, int], found: Survey) -> None:

@@ -17,7 +17,7 @@ from shared.log.sqlite import SqliteLog
 from shared.log.sqlite_schema import table_of
 from shared.signing import Keyring, Signer
 from tests.unit.gateway.house import House
-from tests.unit.warledger.running import call, rows
+from tests.unit.warledger.running import call, rows, write_row
 from warledger.doctor import examine
 from warledger.doctor.survey import survey
 
@@ -174,6 +174,19 @@ def test_a_foreign_key_of_a_service_is_told_by_its_records(patient: Patient, ser
     (found,) = patient.findings()
     assert f"inputs of {topic} was signed with" in found["said"]
     assert f"{service}.key: it is another house's" in found["said"]
+
+
+@pytest.mark.parametrize(("count", "key", "foreign"), [(300, None, False), (30, None, False), (30, "cd" * 32, True)])
+def test_records_without_a_signature_say_nothing_of_a_key(
+    patient: Patient, count: int, key: str | None, foreign: bool
+) -> None:
+    for number in range(count):
+        at = time.time_ns() // 1_000_000 + number
+        write_row(patient.settings.log_folder, "orders", patient.game, b"unsigned", at, None)
+    if key is not None:
+        (patient.settings.keys / "orders.key").write_text(key)
+    found = [item["said"] for item in patient.findings() if item["check"] == "keys"]
+    assert [said.endswith("orders.key: it is another house's") for said in found] == [True] * foreign
 
 
 @pytest.mark.parametrize(

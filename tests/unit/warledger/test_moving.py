@@ -11,6 +11,7 @@ import pytest
 
 from services.gateway.accounts import Accounts
 from shared.clock import SystemClock
+from shared.config import ConfigError
 from shared.events import CERTIFIED, JournalEvent
 from shared.export import read_export
 from tests.unit.gateway.house import CHEAP, House, Player
@@ -340,3 +341,21 @@ def test_a_house_from_a_backup_starts_new_chains_and_rolls_other_dice(
 def test_renewing_needs_games_or_all(far: Path) -> None:
     assert call(far, "game", "renew-chain").exit_code == 2
     assert call(far, "game", "renew-chain", "g1", "--all").exit_code == 2
+
+
+def test_a_house_that_a_war_was_just_brought_into_lacks_no_messages(war: War, far: Path, tmp_path: Path) -> None:
+    war.give("ana", "chat", {"channel": "team", "text": "this stays where it was said"})
+    journal = exported(war, tmp_path / "war.jsonl", "--freeze")
+    assert call(far, "import", str(journal)).exit_code == 0
+    assert not (far / "docs" / "messages.db").exists()
+    found = [item for item in rows(far, "doctor")[:-1] if "messages.db" in item["said"]]
+    assert [(item["level"], "stay in the house" in item["help"]) for item in found] == [("note", True)]
+
+
+def test_a_lost_master_key_is_made_anew_by_a_renewal_for_that_reason_alone(war: War) -> None:
+    war.house.settings.secret_file.unlink()
+    done = call(data_of(war.house), "game", "renew-chain", "--all")
+    assert isinstance(done.exception, ConfigError)
+    done = call(data_of(war.house), "game", "renew-chain", "--all", "--reason", "key")
+    assert (done.exit_code, war.game in done.output) == (0, True), done.output
+    assert [item for item in rows(data_of(war.house), "doctor")[:-1] if item["check"] == "keys"] == []
