@@ -4,7 +4,6 @@ Headers: Warledger-Actor, Warledger-Role, Warledger-Time (UTC ms) and Warledger-
 and the body. A call older or newer than a minute is refused, so that a recorded one is soon worth nothing.
 """
 
-import hashlib
 import hmac
 from typing import NamedTuple, Protocol
 
@@ -51,4 +50,4 @@ def read_call(key: bytes, headers: Headers, body: bytes, now: int) -> Caller | N
 
 
 def _mac(key: bytes, actor: str, role: str, time: str, body: bytes) -> str:
-    return hmac.new(key, f"{actor}|{role}|{time}|".encode() + body, hashlib.sha256).hexdigest()
+    return hmac.digest(key, f"{actor}|{role}|{time}|".encode() + body, "sha256").hex()

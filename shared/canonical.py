@@ -13,6 +13,8 @@ import orjson
 MAX_INTEGER = 2**53 - 1
 """Largest magnitude of an integer that enters the log: every JSON reader holds it exactly."""
 
+_DEEPEST = 32
+
 
 def canonical(value: Any) -> bytes:
     """Return the canonical JSON of a value made of dict, list, tuple, str, int, bool and None.
@@ -38,7 +40,8 @@ def parse(data: bytes | str) -> Any:
         value = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise NotCanonical(f"not JSON: {error}") from None
-    _check(value, 0, "")
+    if not _fits(value, 0):
+        _check(value, 0, "")
     return value
 
 
@@ -68,9 +71,23 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
         seen.add(key)
 
 
+def _fits(value: Any, depth: int) -> bool:
+    """Whether `_check` has nothing to say: without places, as nearly everything fits."""
+    kind = type(value)
+    if kind is str or value is None or kind is bool:
+        return depth <= _DEEPEST
+    if kind is int:
+        return -MAX_INTEGER <= value <= MAX_INTEGER and depth <= _DEEPEST
+    if kind is dict:
+        value = value.values()
+    elif kind is not list:
+        return False
+    return depth <= _DEEPEST and all(_fits(item, depth + 1) for item in value)
+
+
 def _check(value: Any, depth: int, place: str) -> None:
-    if depth > 32:
-        raise NotCanonical("nested more than 32 levels deep")
+    if depth > _DEEPEST:
+        raise NotCanonical(f"nested more than {_DEEPEST} levels deep")
     if isinstance(value, dict):
         for key, item in value.items():
             _check(item, depth + 1, f"{place}.{key}" if place else key)

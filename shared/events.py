@@ -5,7 +5,6 @@ An input record's value is the canonical JSON of the whole input, so its SHA-256
 those of the host are `warledger.host.<name>.v<version>`.
 """
 
-import hashlib
 import hmac
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -100,7 +99,7 @@ def salt_of(
 ) -> str:
     """Salt of an input: first 32 hex digits of HMAC-SHA-256 over the canonical JSON of the rest (design, Inputs)."""
     rest = {"actor": actor, "game": game, "id": id, "payload": payload, "role": role, "type": type}
-    return hmac.new(salt_key, canonical(rest), hashlib.sha256).hexdigest()[:32]
+    return hmac.digest(salt_key, canonical(rest), "sha256").hex()[:32]
 
 
 def input_id(game: str, actor: str, idempotency_key: str) -> str:

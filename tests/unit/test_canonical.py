@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.canonical import MAX_INTEGER, NotCanonical, canonical, parse, parse_strictly, sha256_hex
+from shared.canonical import MAX_INTEGER, NotCanonical, _check, _fits, canonical, parse, parse_strictly, sha256_hex
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES: st.SearchStrategy[Any] = st.recursive(
@@ -112,3 +112,19 @@ def test_32_levels_are_read() -> None:
 
 def test_the_hash_of_nothing() -> None:
     assert sha256_hex(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+@given(
+    st.recursive(
+        st.one_of(st.none(), st.booleans(), st.text(max_size=2), st.integers(-(2**54), 2**54), st.floats()),
+        lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=2), inner, max_size=3)),
+    ),
+    st.integers(0, 34),
+)
+def test_what_fits_at_a_glance_is_what_a_close_look_finds_no_fault_with(value: Any, depth: int) -> None:
+    try:
+        _check(value, depth, "")
+    except NotCanonical:
+        assert not _fits(value, depth)
+    else:
+        assert _fits(value, depth)
