@@ -11,7 +11,7 @@ from tests.bench.rows import Bars, Row, ratios
 from warledger.api import Client
 from warledger.demo.installation import installation
 
-RUNS = 5
+RUNS = 7
 COMMANDS = 40
 """Commands of one run of the row with one client."""
 

@@ -30,8 +30,8 @@ GAME = "bench"
 WORKERS = 2
 THREADS = 8
 CONNECTIONS = 16
-SECONDS = 2.0
-REQUESTS = 8_000
+SECONDS = 1.5
+REQUESTS = 6_000
 """More than one run sends, so that each is an input of its own."""
 PLAYERS = 32
 _READY_SECONDS = 20.0
