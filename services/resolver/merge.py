@@ -2,18 +2,9 @@
 
 from collections import deque
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from services.resolver.admission import Arrival
 from shared.log import INPUT_TOPICS, START, Mark
-
-
-class Place(NamedTuple):
-    """Where an arrival stands in the merged order. Offsets of different topics are never compared: topic decides."""
-
-    at: int
-    topic: str
-    offset: int
 
 
 class Merge:

@@ -30,12 +30,6 @@ def now_of(body: Mapping[str, Any]) -> Version:
     return Version(**body["now"])
 
 
-def old_of(body: Mapping[str, Any]) -> Version | None:
-    """The value before, if any."""
-    old = body["old"]
-    return None if old is None else Version(**old)
-
-
 def advance(stored: Mapping[str, Any] | None, value: Version, head: int) -> dict[str, Any]:
     """The body after a write: `now` becomes `old` if the head has reached it, else `now` alone is replaced."""
     if stored is None:
