@@ -1,10 +1,22 @@
 """Settings of every process, read once from WARLEDGER_* variables (docs/operators.md lists them)."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+
+from shared.servers import (
+    DOCS,
+    LOG,
+    KafkaSecurity,
+    check_docs_url,
+    check_log_url,
+    docs_password_file,
+    folder_of,
+    kafka_security,
+    shown,
+)
+from shared.servers import ConfigError as ConfigError
 
 SERVICES = ("gateway", "streams", "orders", "polls", "resolver", "projector")
 """Processes of one installation, in the order in which `warledger up` starts them."""
@@ -13,10 +25,6 @@ OUTER = ("gateway", "streams")
 """The processes that clients call."""
 
 _DEFAULT_PORTS = {"gateway": 8080, "streams": 8081, "orders": 8082, "polls": 8083, "resolver": 8084, "projector": 8085}
-
-
-class ConfigError(ValueError):
-    """A setting that cannot be used; the message names the variable, its value and what is expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +53,33 @@ class Settings:
     registrations_an_hour: int
     commands_a_minute: int
     """Of one account and process of the gateway; operators have no limit."""
+    kafka: KafkaSecurity
+    docs_password_file: Path | None
 
-    def folder(self, url: str, variable: str) -> Path:
-        """The folder of a `sqlite:///` URL. Raises ConfigError for any other scheme."""
-        parts = urlsplit(url)
-        if parts.scheme != "sqlite" or parts.netloc or not parts.path.strip("/"):
-            raise ConfigError(f"{variable}={url!r}: expected sqlite:///FOLDER (sqlite:////ABSOLUTE/FOLDER)")
-        return Path(parts.path[1:]).absolute()
+    @property
+    def log_is_local(self) -> bool:
+        """Whether the event log is a folder of this machine."""
+        return self.log.startswith("sqlite:")
+
+    @property
+    def docs_is_local(self) -> bool:
+        """Whether the document store is a folder of this machine."""
+        return self.docs.startswith("sqlite:")
 
     @property
     def log_folder(self) -> Path:
-        """Folder of the SQLite event log."""
-        return self.folder(self.log, "WARLEDGER_LOG")
+        """Folder of the SQLite event log. Raises ConfigError for a log on servers."""
+        return folder_of(self.log, LOG)
 
     @property
     def docs_folder(self) -> Path:
-        """Folder of the SQLite document store."""
-        return self.folder(self.docs, "WARLEDGER_DOCS")
+        """Folder of the SQLite document store. Raises ConfigError for a store on servers."""
+        return folder_of(self.docs, DOCS)
+
+    @property
+    def log_name(self) -> str:
+        """The event log in messages: its folder or its URL."""
+        return str(self.log_folder) if self.log_is_local else shown(self.log)
 
     def key(self, name: str) -> bytes:
         """Read a key file (`<keys>/<name>.key`, hex of 32 bytes). Raises ConfigError."""
@@ -96,21 +114,23 @@ KEY_NAMES = ("orders", "polls", "economy", "ticks", "salt", "calls")
 """Keys beside the master key: one a signing service, the salt key of all intakes, the key of calls between services."""
 
 
-def make_keys(settings: Settings) -> list[Path]:
+def make_keys(settings: Settings, has_log: Callable[[], bool] | None = None) -> list[Path]:
     """Make the keys of a new installation, each readable by its owner alone; returns the files made.
 
-    Only an installation without a log gets keys: what is stored would count as forged under others. Raises ConfigError
-    where the log has files and a key has none.
+    Only an installation without a log gets keys: what is stored would count as forged under others. `has_log` says
+    whether there is one; a log in a folder is looked at here. Raises ConfigError where there is and a key is missing.
     """
     missing = missing_keys(settings)
-    if missing and _has_log(settings):
+    if missing and (has_log() if has_log is not None else _has_files(settings)):
         advice = "put it back from the backup"
         if settings.secret_file in missing:
             advice += "; for a lost master key see `warledger game renew-chain --help`"
         if missing != [settings.secret_file]:
             advice += "; if there is none, `warledger up --new-keys` gives up what is not judged yet"
+        if not settings.log_is_local:
+            advice += "; an installation on several machines has the same keys on all of them: copy the folder"
         named = ", ".join(map(str, missing))
-        raise ConfigError(f"{named}: the key is missing, and {settings.log_folder} was written with it; {advice}")
+        raise ConfigError(f"{named}: the key is missing, and {settings.log_name} was written with it; {advice}")
     for path in missing:
         make_key(path)
     return missing
@@ -130,7 +150,7 @@ def make_key(path: Path) -> None:
         file.write(os.urandom(32).hex() + "\n")
 
 
-def _has_log(settings: Settings) -> bool:
+def _has_files(settings: Settings) -> bool:
     return any(path.stat().st_size for path in settings.log_folder.glob("*.db"))
 
 
@@ -144,9 +164,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     }
     inner_host = environment.get("WARLEDGER_INNER_HOST", "127.0.0.1")
     keys = Path(environment.get("WARLEDGER_KEYS", str(data / "keys"))).absolute()
+    password_file = docs_password_file(environment)
     return Settings(
-        log=environment.get("WARLEDGER_LOG", f"sqlite:///{data / 'log'}"),
-        docs=environment.get("WARLEDGER_DOCS", f"sqlite:///{data / 'docs'}"),
+        log=check_log_url(environment.get(LOG, f"sqlite:///{data / 'log'}")),
+        docs=check_docs_url(environment.get(DOCS, f"sqlite:///{data / 'docs'}"), password_file),
         keys=keys,
         secret_file=Path(environment.get("WARLEDGER_SECRET_FILE", str(keys / "master.key"))).absolute(),
         host=host,
@@ -166,6 +187,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         logins_a_minute=_integer(environment, "WARLEDGER_LOGINS_A_MINUTE", 10, 1, 1_000_000),
         registrations_an_hour=_integer(environment, "WARLEDGER_REGISTRATIONS_AN_HOUR", 20, 1, 1_000_000),
         commands_a_minute=_integer(environment, "WARLEDGER_COMMANDS_A_MINUTE", 600, 1, 1_000_000),
+        kafka=kafka_security(environment),
+        docs_password_file=password_file,
     )
 
 

@@ -12,7 +12,7 @@ from shared.log import LogUnavailable
 from shared.maps.model import MapError
 from shared.rules import UnknownRules
 from warledger.api import NotJudged, Refused, Unreachable
-from warledger.commands import account, deadletters, demo, doctor, game, journal, map, moving, scenario, up
+from warledger.commands import account, deadletters, demo, doctor, game, journal, keys, map, moving, scenario, up
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
 
 
@@ -51,6 +51,7 @@ for command in (
     journal.rebuild,
     deadletters.deadletters,
     doctor.doctor,
+    keys.keys,
     moving.import_,
 ):
     cli.add_command(command)
@@ -70,7 +71,7 @@ def main() -> None:
     except NotJudged as error:
         _end(UNREACHABLE, f"{error}; is the resolver running?")
     except _UNREACHABLE as error:
-        _end(UNREACHABLE, f"the installation's files cannot be used now: {error}")
+        _end(UNREACHABLE, f"log or documents cannot be used now: {error}")
     except _MALFORMED as error:
         _end(MALFORMED, str(error))
     except Refused as error:

@@ -1,6 +1,6 @@
-"""Reading a stretch of one partition to its end, however its offsets lie."""
+"""Reading a stretch of one partition to its end, however its offsets lie; ends and last records of several."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from shared.log import Log, Mark, Record, TopicPartition
 
@@ -23,5 +23,31 @@ def stretch(log: Log, place: TopicPartition, start: Mark, end: int) -> Iterator[
                 if record.offset >= end:
                     return
                 yield record
+    finally:
+        reader.close()
+
+
+def ends(log: Log, places: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
+    """The committed end of each of these partitions, asked by one reader. Raises LogUnavailable."""
+    reader = log.reader()
+    try:
+        return {place: reader.end(place) for place in places}
+    finally:
+        reader.close()
+
+
+def tails(log: Log, places: Iterable[TopicPartition], count: int) -> Iterator[Record]:
+    """The records at the last `count` offsets of each of these partitions, read by one reader; not all are records.
+
+    Raises LogUnavailable.
+    """
+    found = {place: end for place, end in ends(log, places).items() if end > 0}
+    reader = log.reader()
+    try:
+        reader.assign({place: Mark(max(0, end - count), 0) for place, end in found.items()})
+        while any(reader.position(place) < end for place, end in found.items()):
+            for record in reader.poll(_WAIT_SECONDS):
+                if record.offset < found[TopicPartition(record.topic, record.partition)]:
+                    yield record
     finally:
         reader.close()

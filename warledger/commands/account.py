@@ -62,7 +62,7 @@ def export_(out: Path, game: str | None) -> None:
         with local_log(found) as log:
             wanted = actors(log, game)
         if not wanted:
-            fail(MALFORMED, f"{found.log_folder} holds no game {game}")
+            fail(MALFORMED, f"{found.log_name} holds no game {game}")
     with local_documents(found) as documents:
         lines = list(write_accounts(documents, wanted))
     descriptor = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

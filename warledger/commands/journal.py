@@ -33,7 +33,7 @@ def _events(settings: Settings, game: str, form: Form) -> list[JournalEvent]:
     with local_log(settings) as log:
         found = list(journal(log, game) if form == "journal" else chronicle(log, game))
     if not found:
-        raise NoJournal(f"{settings.log_folder} holds no game {game}")
+        raise NoJournal(f"{settings.log_name} holds no game {game}")
     return found
 
 

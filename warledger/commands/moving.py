@@ -104,7 +104,8 @@ def renew_chain(games: tuple[str, ...], every: bool, reason: Reason) -> None:
     if bool(games) == every:
         fail(MALFORMED, "name the games, or give --all")
     found = settings()
-    if reason == "key" and found.log_folder.is_dir() and not found.secret_file.exists():
+    there = not found.log_is_local or found.log_folder.is_dir()
+    if reason == "key" and there and not found.secret_file.exists():
         make_key(found.secret_file)
     renewed: list[Renewed] = []
     with mover(found) as moving:

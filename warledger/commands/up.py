@@ -4,15 +4,18 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from types import FrameType
 
 import click
 
+from shared.adapters import kafka_place
 from shared.commands import WRITERS
 from shared.config import Settings, make_key, make_keys, missing_keys
-from shared.log import LogError
+from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, TURNS, LogError, TopicPartition
+from shared.log.reading import ends
 from warledger.doctor.keys import check_service_key
-from warledger.local import local_documents, make_local_operator
+from warledger.local import local_documents, local_log, make_local_operator
 from warledger.local import settings as local_settings
 from warledger.output import MALFORMED, UNREACHABLE, fail
 from warledger.processes import MODULES, CannotStart, Supervisor
@@ -24,17 +27,44 @@ _LATE_LOOK = 1.0
 def prepare(settings: Settings, *, new_keys: bool = False) -> None:
     """Make what a new installation lacks: folders, keys, the local operator and her token.
 
-    Raises ConfigError for a key that an existing one lacks; with `new_keys` for the master key alone.
+    A log on servers must have its topics: what lacks ends the command. Raises ConfigError for a key that an existing
+    installation lacks; with `new_keys` for the master key alone.
     """
+    refuse_other_topics(settings)
     if new_keys:
         for path in missing_keys(settings):
             if path != settings.secret_file:
                 make_key(path)
-    make_keys(settings)
-    settings.log_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    settings.docs_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if settings.log_is_local:
+        make_keys(settings)
+        settings.log_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    else:
+        make_keys(settings, partial(_has_records, settings))
+    if settings.docs_is_local:
+        settings.docs_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with local_documents(settings) as documents:
         make_local_operator(documents, settings)
+
+
+def _has_records(settings: Settings) -> bool:
+    """Whether anything stands in a log on servers: then it has keys already, on another machine or in a backup."""
+    topics = (*INPUT_TOPICS, TURNS, CHRONICLE, DEAD_LETTERS)
+    with local_log(settings) as log:
+        return any(
+            ends(log, [TopicPartition(topic, number) for topic in topics for number in range(PARTITIONS)]).values()
+        )
+
+
+def refuse_other_topics(settings: Settings) -> None:
+    """End the command where a log on servers lacks topics or has them otherwise. Raises LogUnavailable."""
+    if settings.log_is_local:
+        return
+    from shared.log.kafka_topics import survey
+
+    drifts = survey(kafka_place(settings))
+    if drifts:
+        listed = "; ".join(f"{item.topic}: {item.setting} is {item.found}, not {item.wanted}" for item in drifts)
+        fail(MALFORMED, f"{listed}; `warledger topics apply` makes and mends topics, and says what it cannot mend")
 
 
 def refuse_foreign_keys(settings: Settings) -> None:

@@ -11,7 +11,7 @@ from shared.documents import DocumentsUnavailable
 from shared.log import LogError
 from warledger.doctor.finding import FAULT, Case, Finding, Survey
 from warledger.doctor.keys import check_keys, check_master_key, check_service_keys
-from warledger.doctor.places import check_disk, check_files, check_folders
+from warledger.doctor.places import check_disk, check_files, check_folders, check_topics
 from warledger.doctor.play import check_clock, check_dead_letters, check_lag, check_quarantine, check_views
 from warledger.doctor.survey import survey
 
@@ -40,6 +40,8 @@ def examine(settings: Settings, now: int, least_free: int) -> tuple[Survey, list
     findings += [*check_keys(settings), *check_disk(settings, least_free)]
     case = Case(settings, now, Survey())
     try:
+        if topics := list(check_topics(settings)):
+            return case.survey, [*findings, *topics]
         case = replace(case, survey=survey(settings))
     except LogError as error:
         return case.survey, [*findings, Finding("journal", FAULT, f"the log cannot be read: {error}", _READ)]
@@ -54,4 +56,7 @@ def examine(settings: Settings, now: int, least_free: int) -> tuple[Survey, list
     return case.survey, findings
 
 
-_READ = "see that the file is there, is what it was, and can be read by this user; else put it back from a backup"
+_READ = (
+    "see that the file is there, is what it was, and can be read by this user, else put it back from a backup; "
+    "of a log or store on servers, see that they answer"
+)

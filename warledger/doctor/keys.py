@@ -10,7 +10,8 @@ from services.resolver.hosting.secrets import MasterKey
 from shared.adapters import open_claims
 from shared.commands import WRITERS
 from shared.config import KEY_NAMES, ConfigError, Settings, read_key
-from shared.log import PARTITIONS, Log, Mark, TopicPartition
+from shared.log import PARTITIONS, Log, TopicPartition
+from shared.log.reading import tails
 from shared.signing import UNPROVED
 from warledger.doctor.finding import FAULT, Case, Finding
 from warledger.journals import journal
@@ -87,13 +88,5 @@ def check_service_key(settings: Settings, service: str) -> Iterator[Finding]:
 
 def _signers(log: Log, topic: str) -> Counter[str]:
     """Whose names stand on a topic's newest inputs, ticks aside."""
-    found: Counter[str] = Counter()
-    reader = log.reader()
-    try:
-        for partition in range(PARTITIONS):
-            place = TopicPartition(topic, partition)
-            reader.assign({place: Mark(max(0, reader.end(place) - TAIL), 0)})
-            found.update(record.signer for record in reader.poll(0.0, TAIL) if record.value and record.signer)
-    finally:
-        reader.close()
-    return found
+    newest = tails(log, [TopicPartition(topic, partition) for partition in range(PARTITIONS)], TAIL)
+    return Counter(record.signer for record in newest if record.value and record.signer)

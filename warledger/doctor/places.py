@@ -1,10 +1,11 @@
-"""Folders, files and room on the disk."""
+"""Folders, files, room on the disk, and the topics of a log on servers."""
 
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from shared.config import ConfigError, Settings
+from shared.adapters import kafka_place
+from shared.config import Settings
 from shared.log import PARTITIONS
 from warledger.doctor.finding import FAULT, NOTE, Case, Finding
 from warledger.local import local_log
@@ -12,25 +13,36 @@ from warledger.local import local_log
 
 def check_folders(settings: Settings) -> Iterator[Finding]:
     """Whether there is an installation at all. A log or store on servers has no folder."""
-    for folder in (settings.keys, *_folders(settings)):
+    for folder in (settings.keys, *_folders(settings).values()):
         if not folder.is_dir():
             advice = "name the right folder with --data; `warledger up` makes a new installation"
             yield Finding("files", FAULT, f"there is no folder {folder}", advice)
 
 
-def _folders(settings: Settings) -> list[Path]:
-    folders = []
-    for kind in ("log_folder", "docs_folder"):
-        try:
-            folders.append(getattr(settings, kind))
-        except ConfigError:
-            continue
+def _folders(settings: Settings) -> dict[str, Path]:
+    """The folders of log and documents, as far as they stand in folders."""
+    folders = {}
+    if settings.log_is_local:
+        folders["log"] = settings.log_folder
+    if settings.docs_is_local:
+        folders["docs"] = settings.docs_folder
     return folders
+
+
+def check_topics(settings: Settings) -> Iterator[Finding]:
+    """Whether the topics of a log on servers are as they must be. Raises LogUnavailable."""
+    if settings.log_is_local:
+        return
+    from shared.log.kafka_topics import survey
+
+    for drift in survey(kafka_place(settings)):
+        said = f"{drift.topic}: {drift.setting} is {drift.found}, and must be {drift.wanted}"
+        yield Finding("topics", FAULT, said, drift.remedy)
 
 
 def check_disk(settings: Settings, least_free: int) -> Iterator[Finding]:
     """Whether there is room: a full disk is answered with 503, and nothing is lost, but nothing goes on either."""
-    for folder in _folders(settings):
+    for folder in _folders(settings).values():
         free = shutil.disk_usage(folder).free
         if free < least_free:
             said = f"{free // 1_000_000:,} MB are free for {folder}; {least_free // 1_000_000:,} MB should be"
@@ -40,9 +52,13 @@ def check_disk(settings: Settings, least_free: int) -> Iterator[Finding]:
 def check_files(case: Case) -> Iterator[Finding]:
     """Whether a file is gone of which others say that it was there."""
     folders = _folders(case.settings)
-    if len(folders) < 2:
-        return
-    log, docs = folders
+    if "log" in folders:
+        yield from _check_log(case, folders["log"])
+    if "docs" in folders and case.survey.games:
+        yield from _check_stores(case, folders["docs"])
+
+
+def _check_log(case: Case, log: Path) -> Iterator[Finding]:
     if not (log / "journal.db").exists():
         if any((log / f"{topic}.db").exists() for topic in ("orders", "votes")):
             advice = "put it back before the resolver starts, or it judges every input anew, with other dice"
@@ -52,14 +68,16 @@ def check_files(case: Case) -> Iterator[Finding]:
         if read and not (log / f"{topic}.db").exists():
             said = f"{log / topic}.db is missing: {read} of its records were read"
             yield Finding("files", FAULT, said, "put it back from a backup; the journal holds what was judged of it")
-    if case.survey.games:
-        for store, level, advice in _STORES:
-            if (docs / f"{store}.db").exists():
-                continue
-            if store != "messages" or case.survey.talked:
-                yield Finding("files", level, f"{docs / store}.db is missing", advice)
-            elif case.survey.talked_elsewhere:
-                yield Finding("files", NOTE, f"{docs / store}.db is not there yet", _ELSEWHERE)
+
+
+def _check_stores(case: Case, docs: Path) -> Iterator[Finding]:
+    for store, level, advice in _STORES:
+        if (docs / f"{store}.db").exists():
+            continue
+        if store != "messages" or case.survey.talked:
+            yield Finding("files", level, f"{docs / store}.db is missing", advice)
+        elif case.survey.talked_elsewhere:
+            yield Finding("files", NOTE, f"{docs / store}.db is not there yet", _ELSEWHERE)
 
 
 def _read_of(case: Case) -> dict[str, int]:

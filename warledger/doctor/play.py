@@ -8,7 +8,7 @@ from services.resolver.admission import admit
 from shared.adapters import open_log
 from shared.commands import WRITERS
 from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, Mark, TopicPartition
-from shared.log.reading import stretch
+from shared.log.reading import ends, stretch, tails
 from shared.views import generations, ids
 from warledger.doctor.finding import FAULT, NOTE, Case, Finding
 from warledger.journals import dead_letters
@@ -18,15 +18,18 @@ PATIENCE_MS = 10_000
 """What waits longer than this should not."""
 AHEAD_MS = 60_000
 RECENT_MS = 86_400_000
+_LAST = 8
+"""Offsets at the end of a partition among which a record is looked for: some are marks of transactions."""
 
 
 def check_lag(case: Case) -> Iterator[Finding]:
     """Inputs that are stored and wait for their judgement; and what was judged of inputs that are not there."""
     waiting: list[int] = []
     with _believing(case) as log:
+        found = ends(log, [TopicPartition(topic, number) for topic in INPUT_TOPICS for number in range(PARTITIONS)])
         for partition in range(PARTITIONS):
             for topic, mark in log.marks(partition).items():
-                end = _end(log, TopicPartition(topic, partition))
+                end = found[TopicPartition(topic, partition)]
                 if mark.offset > end > 0:
                     said = f"{topic}, partition {partition}, has {end} records, and was read up to {mark.offset}"
                     yield Finding("files", FAULT, said, _TOGETHER)
@@ -50,12 +53,12 @@ def check_views(case: Case) -> Iterator[Finding]:
     with local_documents(case.settings) as documents, local_log(case.settings) as log:
         generation = generations.active(documents)
         found = documents.get("checkpoints", [ids.checkpoint(generation, n) for n in range(PARTITIONS)])
+        stand = ends(log, [TopicPartition(TURNS, partition) for partition in range(PARTITIONS)])
         late = 0
-        for partition in range(PARTITIONS):
-            place = TopicPartition(TURNS, partition)
+        for place, end in stand.items():
+            partition = place.partition
             checkpoint = found.get(ids.checkpoint(generation, partition))
             reached = Mark(0, 0) if checkpoint is None else Mark(checkpoint.body["offset"], checkpoint.body["at"])
-            end = _end(log, place)
             if reached.offset > end > 0:
                 said = f"the views hold {reached.offset} records of turns, partition {partition}, and it has {end}"
                 yield Finding("files", FAULT, said, _TOGETHER)
@@ -67,14 +70,9 @@ def check_views(case: Case) -> Iterator[Finding]:
 
 def check_clock(case: Case) -> Iterator[Finding]:
     """Whether the log has seen a time that this machine's clock has not reached."""
-    newest = 0
     with _believing(case) as log:
-        for topic in (*INPUT_TOPICS, TURNS):
-            for partition in range(PARTITIONS):
-                place = TopicPartition(topic, partition)
-                end = _end(log, place)
-                last = [record.at for record in stretch(log, place, Mark(max(0, end - 1), 0), end)]
-                newest = max([newest, *last])
+        everywhere = [TopicPartition(topic, number) for topic in (*INPUT_TOPICS, TURNS) for number in range(PARTITIONS)]
+        newest = max((record.at for record in tails(log, everywhere, _LAST)), default=0)
     if newest > case.now + AHEAD_MS:
         said = f"the log's last record is {(newest - case.now) // 1000} seconds ahead of this machine's clock"
         advice = "set the clock (NTP); until it has caught up every input gets the same time, and turns close late"
@@ -112,14 +110,6 @@ def _believing(case: Case) -> Iterator[Log]:
         yield log
     finally:
         log.close()
-
-
-def _end(log: Log, place: TopicPartition) -> int:
-    reader = log.reader()
-    try:
-        return reader.end(place)
-    finally:
-        reader.close()
 
 
 def _log_of(case: Case, service: str) -> str:
