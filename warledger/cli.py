@@ -12,7 +12,7 @@ from shared.log import LogUnavailable
 from shared.maps.model import MapError
 from shared.rules import UnknownRules
 from warledger.api import NotJudged, Refused, Unreachable
-from warledger.commands import account, deadletters, demo, doctor, game, journal, keys, map, moving, scenario, up
+from warledger.commands import account, deadletters, demo, doctor, game, journal, keys, map, moving, scenario, tail, up
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
 
 
@@ -49,6 +49,7 @@ for command in (
     journal.verify,
     journal.export,
     journal.rebuild,
+    tail.tail,
     deadletters.deadletters,
     doctor.doctor,
     keys.keys,
