@@ -2,7 +2,7 @@
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.counts"]
+pytest_plugins = ["tests.counts", "tests.servers.plugin"]
 
 settings.register_profile("warledger", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("warledger")
