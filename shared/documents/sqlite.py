@@ -7,28 +7,15 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-import orjson
-
-from shared.canonical import canonical
-from shared.documents import (
-    COLLECTIONS,
-    DERIVED,
-    MAX_DOCUMENT_BYTES,
-    MAX_DOCUMENTS_A_WRITE,
-    STORES,
-    Document,
-    DocumentsUnavailable,
-    DocumentTooLarge,
-)
+from shared.documents import COLLECTIONS, DERIVED, MAX_DOCUMENTS_A_WRITE, STORES, Document, DocumentsUnavailable
+from shared.documents.rows import Row, document_of, end_of, parts, row_of, store_of
 from shared.nudges import Listener, Nudger
 from shared.sqlite_file import PATIENCE, SqliteFile, StoreUnavailable
 
-MAX_ID_BYTES = 512
 LONGEST_NAP = 0.05
 """Seconds after which a waiting caller looks by itself, nudged or not."""
 _IDS_A_STATEMENT = 500
@@ -37,7 +24,6 @@ ERASED = frozenset({"messages", "accounts", "names"})
 _ERASING_STORES = frozenset(COLLECTIONS[collection] for collection in ERASED)
 
 T = TypeVar("T")
-Row = tuple[str, int, bytes]
 
 
 class SqliteDocuments:
@@ -65,7 +51,7 @@ class SqliteDocuments:
                 rows += connection.execute(sql, part).fetchall()
             return rows
 
-        return {row[0]: _document(row) for row in self._read(collection, select)}
+        return {row[0]: document_of(*row) for row in self._read(collection, select)}
 
     def find(self, collection: str, prefix: str, *, after: str = "", limit: int = 1_000_000) -> list[Document]:
         condition, bounds = _range(prefix)
@@ -74,27 +60,27 @@ class SqliteDocuments:
         def select(connection: sqlite3.Connection) -> list[Row]:
             return connection.execute(sql, (*bounds, after, limit)).fetchall()
 
-        return [_document(row) for row in self._read(collection, select)]
+        return [document_of(*row) for row in self._read(collection, select)]
 
     def write(self, collection: str, documents: Sequence[Document]) -> None:
         sql = (
             f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE"
             " SET position = excluded.position, body = excluded.body WHERE excluded.position > position"
         )
-        for part in _parts([_row(document) for document in documents]):
+        for part in parts([row_of(document) for document in documents]):
             self._write_many(collection, sql, part)
         # Positions in these collections begin with 1, so that a first one replaces nothing.
         self._scrub(collection, any(document.position > 1 for document in documents))
 
     def insert(self, collection: str, document: Document) -> bool:
-        row = _row(document)
+        row = row_of(document)
         sql = f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
         done = self._write(collection, lambda connection: connection.execute(sql, row).rowcount) == 1
         self._scrub(collection, erased=False)
         return done
 
     def replace(self, collection: str, document: Document, expected: int) -> bool:
-        id, position, body = _row(document)
+        id, position, body = row_of(document)
         sql = f"UPDATE {collection} SET position = ?, body = ? WHERE id = ? AND position = ?"
         changed = (position, body, id, expected)
         done = self._write(collection, lambda connection: connection.execute(sql, changed).rowcount) == 1
@@ -103,7 +89,7 @@ class SqliteDocuments:
 
     def delete(self, collection: str, ids: Iterable[str]) -> int:
         sql = f"DELETE FROM {collection} WHERE id = ?"
-        removed = sum(self._write_many(collection, sql, part) for part in _parts([(id,) for id in ids]))
+        removed = sum(self._write_many(collection, sql, part) for part in parts([(id,) for id in ids]))
         self._scrub(collection, removed > 0)
         return removed
 
@@ -157,7 +143,7 @@ class SqliteDocuments:
 
     def _read(self, collection: str, select: Callable[[sqlite3.Connection], list[Row]]) -> list[Row]:
         try:
-            return self._files[_store_of(collection)].read(select, [])
+            return self._files[store_of(collection)].read(select, [])
         except StoreUnavailable as error:
             raise DocumentsUnavailable(str(error)) from error
 
@@ -166,7 +152,7 @@ class SqliteDocuments:
 
     def _scrub(self, collection: str, erased: bool) -> None:
         """Empty the WAL behind a removal. What a reader kept from it is done behind the store's next write."""
-        store = _store_of(collection)
+        store = store_of(collection)
         if erased and collection in ERASED:
             self._to_scrub.add(store)
             if self._files[store].scrub():
@@ -175,7 +161,7 @@ class SqliteDocuments:
             self._to_scrub.discard(store)
 
     def _write(self, collection: str, work: Callable[[sqlite3.Connection], T]) -> T:
-        store = _store_of(collection)
+        store = store_of(collection)
         try:
             result = self._files[store].write(work)
         except StoreUnavailable as error:
@@ -241,38 +227,7 @@ def _open_file(folder: Path, store: str, patience: float) -> SqliteFile:
     )
 
 
-def _store_of(collection: str) -> str:
-    try:
-        return COLLECTIONS[collection]
-    except KeyError:
-        raise ValueError(f"no collection {collection!r}; collections: {', '.join(COLLECTIONS)}") from None
-
-
-def _row(document: Document) -> Row:
-    body = canonical(document.body)
-    if len(body) > MAX_DOCUMENT_BYTES:
-        raise DocumentTooLarge(f"document {document.id!r} has {len(body):,} bytes; {MAX_DOCUMENT_BYTES:,} are allowed")
-    if len(document.id) * 4 > MAX_ID_BYTES and len(document.id.encode()) > MAX_ID_BYTES:
-        raise DocumentTooLarge(f"the id {document.id[:40]!r}... has over {MAX_ID_BYTES} bytes")
-    return document.id, document.position, body
-
-
-def _document(row: Row) -> Document:
-    return Document(row[0], row[1], orjson.loads(row[2]))
-
-
 def _range(prefix: str) -> tuple[str, list[Any]]:
     """SQL condition and parameters for ids that begin with the prefix; SQLite compares UTF-8, so code points."""
-    stem = prefix.rstrip("\U0010ffff")
-    if not stem:
-        return "id >= ?", [prefix]
-    following = ord(stem[-1]) + 1
-    if following == 0xD800:
-        following = 0xE000
-    return "id >= ? AND id < ?", [prefix, stem[:-1] + chr(following)]
-
-
-def _parts(rows: Iterable[T]) -> Iterator[list[T]]:
-    iterator = iter(rows)
-    while part := list(islice(iterator, MAX_DOCUMENTS_A_WRITE)):
-        yield part
+    end = end_of(prefix)
+    return ("id >= ?", [prefix]) if end is None else ("id >= ? AND id < ?", [prefix, end])
