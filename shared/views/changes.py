@@ -1,5 +1,6 @@
 """What one batch of journal records changes in the views, folded in memory before anything is read or written."""
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,18 +13,27 @@ DocumentKey = tuple[str, str, str]
 class Change:
     """What the batch makes of one document: the last value of each field.
 
-    `fresh` drops what the document held before; `n` is the position of the last event that wrote it. Fields are
+    `fresh` drops what the document held before; `at` are the positions of the events that wrote it. Fields are
     after-values, so a change may be applied again to a document that holds a part of it already.
     """
 
-    n: int
-    fields: dict[str, Any]
+    at: list[int] = field(default_factory=list)
+    fields: dict[str, Any] = field(default_factory=dict)
     fresh: bool = False
     gone: bool = False
 
+    @property
+    def n(self) -> int:
+        """Position of the last event that wrote the document."""
+        return self.at[-1]
+
+    def first_after(self, n: int) -> int:
+        """Position of the first event after `n` that wrote it; there must be one."""
+        return self.at[bisect_right(self.at, n)]
+
     def write(self, n: int, fields: Mapping[str, Any], gone: bool) -> None:
         """Take one more write of the same document."""
-        self.n = n
+        self.at.append(n)
         if gone:
             self.fields = {}
             self.fresh = self.gone = True

@@ -1,5 +1,6 @@
 """Reading views: every answer is made at one head, so nobody sees half a turn (docs/decisions/0005-views.md)."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import merge
 from itertools import groupby, islice
@@ -15,6 +16,7 @@ from shared.views.versions import HeadMoved, at_head
 T = TypeVar("T")
 
 MAX_ATTEMPTS = 100
+PAUSE_SECONDS = 0.01
 CHUNKS_A_READ = 16
 CERTIFICATE = "certificate"
 MEMBER = "member"
@@ -71,10 +73,14 @@ class Views:
 
         Raises UnknownGame.
         """
+        before: Head | None = None
         for _ in range(MAX_ATTEMPTS):
             head = self.head(game)
             if head is None:
                 raise UnknownGame(game)
+            if head == before:
+                time.sleep(PAUSE_SECONDS)  # what is beyond this head is being written
+            before = head
             try:
                 result = answer(head)
             except HeadMoved:
@@ -245,6 +251,14 @@ class Views:
 
     def judgement(self, game: str, input_id: str) -> JudgementView | None:
         """What became of an input, once the views have reached it; None before, and for an id never judged."""
+        for _ in range(MAX_ATTEMPTS):
+            try:
+                return self._judgement(game, input_id)
+            except HeadMoved:
+                time.sleep(PAUSE_SECONDS)
+        return None
+
+    def _judgement(self, game: str, input_id: str) -> JudgementView | None:
         head = self._stored_head(game)
         if head is None:
             return None
@@ -253,10 +267,7 @@ class Views:
         if not found or found[id].position > head.n:
             return None
         body = found[id].body
-        try:
-            allowed = None if body["role"] == "operator" else set(self.audiences_of(head, body["actor"]))
-        except HeadMoved:
-            return self.judgement(game, input_id)
+        allowed = None if body["role"] == "operator" else set(self.audiences_of(head, body["actor"]))
 
         def seen(to: Iterable[str]) -> bool:
             return allowed is None or not allowed.isdisjoint(to)

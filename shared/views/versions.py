@@ -1,7 +1,9 @@
-"""What a view document holds: its value now and the one before, each with the position that wrote it.
+"""What a view document holds: its value now and one before, each with the position that wrote it.
 
 A value may be ahead of its game's head, because documents are written before the head moves. So a writer keeps the
-last value that the head has reached, and a reader takes the newest value that its head has reached.
+last value that the head has reached, and a reader takes the newest value that its head has reached. `until` is the
+position of the first change after `old`: from there on `old` is wrong, also where a writer knew an older head than its
+reader does, as one that was asleep while another took its partition.
 """
 
 from collections.abc import Mapping
@@ -9,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class HeadMoved(Exception):
-    """A document was written twice since the head was read: read the head again and start over."""
+    """A document was written over beyond the head that was read: read the head again and start over."""
 
 
 class Version(NamedTuple):
@@ -20,9 +22,13 @@ class Version(NamedTuple):
     gone: bool = False
 
 
-def body(now: Version, old: Version | None) -> dict[str, Any]:
-    """The body of a document."""
-    return {"now": now._asdict(), "old": None if old is None else old._asdict()}
+def body(now: Version, old: Version | None, until: int | None = None) -> dict[str, Any]:
+    """The body of a document; without `until` nothing was written between the two values."""
+    return {
+        "now": now._asdict(),
+        "old": None if old is None else old._asdict(),
+        "until": now.n if until is None else until,
+    }
 
 
 def now_of(body: Mapping[str, Any]) -> Version:
@@ -30,18 +36,24 @@ def now_of(body: Mapping[str, Any]) -> Version:
     return Version(**body["now"])
 
 
-def advance(stored: Mapping[str, Any] | None, value: Version, head: int) -> dict[str, Any]:
-    """The body after a write: `now` becomes `old` if the head has reached it, else `now` alone is replaced."""
+def advance(stored: Mapping[str, Any] | None, value: Version, first: int, head: int) -> dict[str, Any]:
+    """The body after a write: `now` becomes `old` if the head has reached it, else `now` alone is replaced.
+
+    `first` is the position of the first change after what is stored, the last of which made the value.
+    """
     if stored is None:
-        return body(value, None)
-    now = stored["now"]
-    return {"now": value._asdict(), "old": now if now["n"] <= head else stored["old"]}
+        return body(value, None, first)
+    if stored["now"]["n"] <= head:
+        return {"now": value._asdict(), "old": stored["now"], "until": first}
+    return {"now": value._asdict(), "old": stored["old"], "until": stored["until"]}
 
 
 def at_head(body: Mapping[str, Any], head: int) -> Mapping[str, Any] | None:
     """The fields that a reader at this head sees; None if there is no document for it. Raises HeadMoved."""
     version = body["now"]
     if version["n"] > head:
+        if body["until"] <= head:
+            raise HeadMoved
         version = body["old"]
         if version is None:
             return None

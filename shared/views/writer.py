@@ -23,7 +23,12 @@ CHUNK_ENTRIES = 256
 
 
 class ViewWriter:
-    """Writes batches into one generation. Only one writer may write a partition of a generation at a time."""
+    """Writes batches into one generation.
+
+    One writer a partition and generation is the rule. Where two write for a moment, because one was asleep while its
+    partition was given to another, each brings about a part of the same: nothing goes back, and a reader who cannot be
+    answered at her head (`HeadMoved`) asks again.
+    """
 
     def __init__(
         self, documents: Documents, written: Callable[[str, int], None] = lambda _collection, _count: None
@@ -105,7 +110,7 @@ class ViewWriter:
                     feed += len(stretch.entries)
                 total = counted.fields["changes"] + sum(stretch.changes for stretch in new)
                 value = Version(new[-1].n, {"changes": total, "feed": feed})
-                body = advance(None if stored is None else stored.body, value, game.head)
+                body = advance(None if stored is None else stored.body, value, new[0].n, game.head)
                 counters.append(Document(id, value.n, body))
             self._put("feeds", chunks)
         return counters
@@ -120,13 +125,15 @@ class ViewWriter:
 def _document(id: str, stored: Document | None, game: GameChanges, change: Change) -> Document | None:
     """The document after a change; None if an interrupted batch has written it already, or more."""
     fields: Mapping[str, Any] = {}
+    first = change.at[0]
     if stored is not None:
         game.hold = max(game.hold, stored.position)
         if stored.position >= change.n:
             return None
         fields = now_of(stored.body).fields
+        first = change.first_after(stored.position)
     value = Version(change.n, change.fields if change.fresh else {**fields, **change.fields}, change.gone)
-    return Document(id, change.n, advance(None if stored is None else stored.body, value, game.head))
+    return Document(id, change.n, advance(None if stored is None else stored.body, value, first, game.head))
 
 
 def _chunks(prefix: tuple[int, str, str], feed: int, stretch: Stretch) -> Iterator[Document]:

@@ -87,7 +87,7 @@ class GameFold:
             key = (write.kind, write.audience, write.id)
             change = documents.get(key)
             if change is None:
-                change = documents[key] = Change(n, {})
+                change = documents[key] = Change()
             change.write(n, write.fields, write.gone)
             _stretch(stretches, write.audience, n).changes += 1
             if write.audience != ids.OPERATORS:

@@ -55,10 +55,18 @@ def test_a_reader_whose_head_was_overtaken_starts_again() -> None:
 
 
 def test_a_write_keeps_the_last_value_that_the_head_has_reached() -> None:
-    first = advance(None, Version(3, {"v": 1}), 0)
-    second = advance(first, Version(5, {"v": 2}), 3)
-    third = advance(second, Version(7, {"v": 3}), 3)
-    assert third == body(Version(7, {"v": 3}), Version(3, {"v": 1}))
+    first = advance(None, Version(3, {"v": 1}), 2, 0)
+    second = advance(first, Version(5, {"v": 2}), 5, 3)
+    third = advance(second, Version(7, {"v": 3}), 6, 3)
+    assert third == body(Version(7, {"v": 3}), Version(3, {"v": 1}), until=5)
+
+
+def test_a_value_that_was_written_over_between_the_two_that_are_kept_is_not_taken_for_the_older_one() -> None:
+    stored = body(Version(9, {"v": 3}), Version(3, {"v": 1}), until=5)
+    assert at_head(stored, 4) == {"v": 1}
+    with pytest.raises(HeadMoved):
+        at_head(stored, 7)
+    assert at_head(stored, 9) == {"v": 3}
 
 
 def test_documents_come_by_kind_then_audience_then_id() -> None:

@@ -9,13 +9,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.documents import DocumentsUnavailable
-from shared.views import Head, UnknownGame, Views
+from shared.views import Head, HeadMoved, UnknownGame, Views, reader
 from tests.unit.resolver.projector.batches import dump, project, project_rest
 from tests.unit.views.memory import MemoryDocuments
 from tests.unit.views.torn import TornDocuments, copy
 from tests.unit.views.toy import AUDIENCES, Story, records, stories
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody writes while a reader waits here."""
+    monkeypatch.setattr(reader, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(reader, "MAX_ATTEMPTS", 3)
+
 
 _fixture_is_constant = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 
@@ -97,6 +105,45 @@ def test_a_reader_needs_no_more_than_whole_documents(story: Story, size: int, se
             with suppress(UnknownGame):
                 reached, seen = views.read("g1", partial(_at_head, views))
                 assert seen == expected[reached][0]
+
+
+@_fixture_is_constant
+@given(stories(), st.data())
+def test_two_writers_of_a_partition_bring_about_the_same_and_no_reader_sees_half_a_unit(
+    story: Story, data: st.DataObject
+) -> None:
+    """One falls asleep at any write of a batch, another goes on from the checkpoint, then the first one wakes up."""
+    journal = records([story])
+    expected = _views_by_head(story)
+    documents = MemoryDocuments()
+    project_rest(documents, journal[: data.draw(st.integers(0, len(journal)))], data.draw(st.integers(1, 8)))
+    sleeps_at = data.draw(st.integers(0, 30))
+    reaches = data.draw(st.integers(1, len(journal)))
+    sizes = data.draw(st.tuples(st.integers(1, 8), st.integers(1, 8)))
+    heads: list[int] = []
+
+    def look() -> None:
+        head = Views(documents).head("g1")
+        if head is not None:
+            heads.append(head.n)
+            with suppress(HeadMoved):
+                assert _seen(documents) == expected[head.n]
+
+    def look_and_sleep() -> None:
+        nonlocal sleeps_at
+        look()
+        sleeps_at -= 1
+        if sleeps_at < 0:
+            documents.after_write = look
+            project_rest(documents, journal[:reaches], sizes[1])
+
+    documents.after_write = look_and_sleep
+    project_rest(documents, journal, sizes[0])
+    whole = MemoryDocuments()
+    project_rest(whole, journal)
+    assert heads == sorted(heads)
+    assert _seen(documents) == _seen(whole)
+    assert dump(documents) == dump(whole)
 
 
 def _at_head(views: Views, head: Head) -> tuple[int, object]:
