@@ -25,6 +25,12 @@ def blocks(page: Path) -> list[str]:
     return re.findall(r"^```sh\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
 
 
+def programs(page: Path) -> dict[str, str]:
+    """The Python programs of a page: each begins with a docstring that gives its file's name."""
+    found = re.findall(r'^```python\n("""(\w+\.py): .*?)^```$', page.read_text(), re.MULTILINE | re.DOTALL)
+    return {name: text for text, name in found}
+
+
 def script(page: Path, ports: dict[str, str]) -> str:
     """One shell session of all blocks: it stops at the first failure, waits for the server, and ends it at last."""
     gateway = ports["WARLEDGER_GATEWAY_PORT"]
@@ -42,6 +48,8 @@ def test_every_command_of_a_page_succeeds(page: Path, tmp_path: Path) -> None:
     assert len(ports) == len(SERVICES)
     (tmp_path / "tools").symlink_to(ROOT / "tools")
     (tmp_path / "tests").symlink_to(ROOT / "tests")
+    for name, text in programs(page).items():
+        (tmp_path / name).write_text(text)
     environment = {
         **os.environ,
         **ports,
