@@ -1,0 +1,223 @@
+"""The MongoDB adapter of the document port: one database, one collection `<store>.<name>` per collection of the port.
+
+Documents are flat: `_id`, `position`, `body` (canonical JSON as text, so that integers, keys and bytes come back as
+they were; docs/decisions/0014-mongodb.md). Each write changes single documents only, so a lone server without
+transactions serves. Several processes may write one store at the same time.
+"""
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pymongo import DeleteOne, ReplaceOne, UpdateOne
+from pymongo.collection import Collection
+from pymongo.errors import BulkWriteError, DuplicateKeyError
+
+from shared.documents import MAX_DOCUMENTS_A_WRITE, Document
+from shared.documents.mongo_indexes import KEY, KEYED
+from shared.documents.mongo_place import parse_place
+from shared.documents.mongo_server import MongoServer, Stored
+from shared.documents.rows import Row, document_of, end_of, parts, row_of
+
+IDS_A_QUERY = 100
+FIRST_NAP, LONGEST_NAP = 0.002, 0.02
+"""Seconds between two looks of somebody who waits: a tenth of the time without news, within these bounds."""
+_DUPLICATE = 11_000
+_PULSE = {"views": "heads"}
+"""Store -> the collection whose writes end a `wait`: what everybody who waits for the store waits for."""
+_PULSE_ID = 0
+"""Of the document that counts those writes. A number: no id of the port equals it, and no prefix finds it."""
+_PARKED_SECONDS = 0.05
+
+
+class MongoDocuments:
+    """Document stores in a MongoDB database. Raises ValueError for a URL that names none."""
+
+    def __init__(self, url: str) -> None:
+        self._server = MongoServer(parse_place(url))
+        self._waits = _Waits()
+
+    def get(self, collection: str, ids: Iterable[str]) -> dict[str, Document]:
+        wanted = list(dict.fromkeys(ids))
+        if not wanted:
+            return {}
+        found: dict[str, Document] = {}
+        with self._server.calls(collection) as stored:
+            for start in range(0, len(wanted), IDS_A_QUERY):
+                part = {"_id": {"$in": wanted[start : start + IDS_A_QUERY]}}
+                found |= {item["_id"]: _document(item) for item in stored.find(part, batch_size=IDS_A_QUERY)}
+        return found
+
+    def find(self, collection: str, prefix: str, *, after: str = "", limit: int = 1_000_000) -> list[Document]:
+        if limit <= 0:
+            return []
+        with self._server.calls(collection) as stored:
+            return [_document(item) for item in _listed(stored, collection, prefix, after, limit)]
+
+    def write(self, collection: str, documents: Sequence[Document]) -> None:
+        # Made before the first part is sent, so that a document which is too large leaves no trace of the others.
+        rows = _newest(row_of(document) for document in documents)
+        with self._server.calls(collection) as stored:
+            for part in parts(rows):
+                _write_part(stored, collection, part)
+
+    def insert(self, collection: str, document: Document) -> bool:
+        row = row_of(document)
+        with self._server.calls(collection) as stored:
+            try:
+                stored.insert_one({"_id": row[0], **_fields(collection, row)})
+            except DuplicateKeyError:
+                return False
+        return True
+
+    def replace(self, collection: str, document: Document, expected: int) -> bool:
+        row = row_of(document)
+        with self._server.calls(collection) as stored:
+            result = stored.replace_one({"_id": row[0], "position": expected}, _fields(collection, row))
+            return result.matched_count == 1
+
+    def delete(self, collection: str, ids: Iterable[str]) -> int:
+        with self._server.calls(collection) as stored:
+            return sum(_delete(stored, part) for part in parts(ids))
+
+    def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
+        total = 0
+        while limit is None or total < limit:
+            most = MAX_DOCUMENTS_A_WRITE if limit is None else min(MAX_DOCUMENTS_A_WRITE, limit - total)
+            with self._server.calls(collection) as stored:
+                part = [item["_id"] for item in _listed(stored, collection, prefix, "", most, {"_id": 1})]
+                removed = _delete(stored, part) if part else 0
+            total += removed
+            if len(part) < most:
+                break
+        return total
+
+    def wait(self, store: str, timeout: float) -> None:
+        deadline = time.monotonic() + timeout
+        collection = _PULSE.get(store)
+        if collection is None:
+            time.sleep(timeout)
+            return
+        self._waits.begin()
+        while self._waits.seen(store) == (pulse := self._pulse(collection)):
+            left = deadline - time.monotonic()
+            if left <= 0:
+                break
+            time.sleep(min(left, self._waits.nap()))
+        else:
+            self._waits.news(store, pulse)
+        self._waits.end()
+
+    def close(self) -> None:
+        """Close this process's connections."""
+        self._server.close()
+
+    def _pulse(self, collection: str) -> int:
+        with self._server.calls(collection) as stored:
+            found = stored.find_one({"_id": _PULSE_ID})
+        return int(found["pulse"]) if found else 0
+
+
+class _Waits(threading.local):
+    """What the thread that waits saw last, and since when there was no news."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+        self._quiet_since = self._ended = time.monotonic()
+
+    def begin(self) -> None:
+        """A wait begins; one that does not follow at once on another is a new one, for something that comes soon."""
+        now = time.monotonic()
+        if now - self._ended > _PARKED_SECONDS:
+            self._quiet_since = now
+
+    def end(self) -> None:
+        self._ended = time.monotonic()
+
+    def seen(self, store: str) -> int | None:
+        return self._seen.get(store)
+
+    def news(self, store: str, pulse: int) -> None:
+        self._seen[store] = pulse
+        self._quiet_since = time.monotonic()
+
+    def nap(self) -> float:
+        return min(LONGEST_NAP, max(FIRST_NAP, (time.monotonic() - self._quiet_since) / 10))
+
+
+def _newest(rows: Iterable[Row]) -> list[Row]:
+    """Each id once, at its highest position: what the guard leaves of them one after the other."""
+    newest: dict[str, Row] = {}
+    for row in rows:
+        before = newest.get(row[0])
+        if before is None or row[1] > before[1]:
+            newest[row[0]] = row
+    return list(newest.values())
+
+
+def _write_part(stored: Collection[Stored], collection: str, rows: list[Row]) -> None:
+    """Guarded write of documents with different ids.
+
+    An upsert that finds the stored position not below its own tries to insert and fails as a duplicate. So does one
+    that another writer's first insert overtook; without upsert the same again tells the two apart.
+    """
+    lost = _bulk(stored, [*(_guarded(collection, row, upsert=True) for row in rows), *_pulses(collection)])
+    again = [_guarded(collection, rows[index], upsert=False) for index in lost if index < len(rows)]
+    if again:
+        stored.bulk_write([*again, *_pulses(collection)], ordered=False)
+
+
+def _bulk(stored: Collection[Stored], operations: list[Any]) -> list[int]:
+    """Do these; returns the places of those that failed as duplicates."""
+    try:
+        stored.bulk_write(operations, ordered=False)
+    except BulkWriteError as error:
+        faults = error.details["writeErrors"]
+        if error.details["writeConcernErrors"] or any(fault["code"] != _DUPLICATE for fault in faults):
+            raise
+        return [fault["index"] for fault in faults]
+    return []
+
+
+def _guarded(collection: str, row: Row, *, upsert: bool) -> ReplaceOne[Stored]:
+    return ReplaceOne({"_id": row[0], "position": {"$lt": row[1]}}, _fields(collection, row), upsert=upsert)
+
+
+def _fields(collection: str, row: Row) -> Stored:
+    id, position, body = row
+    fields: Stored = {"position": position, "body": body.decode()}
+    if collection in KEYED:
+        fields[KEY] = id
+    return fields
+
+
+def _pulses(collection: str) -> list[UpdateOne]:
+    if collection not in _PULSE.values():
+        return []
+    return [UpdateOne({"_id": _PULSE_ID}, {"$inc": {"pulse": 1}}, upsert=True)]
+
+
+def _listed(
+    stored: Collection[Stored],
+    collection: str,
+    prefix: str,
+    after: str,
+    limit: int,
+    projection: dict[str, int] | None = None,
+) -> Iterable[Stored]:
+    """Documents by id. MongoDB compares the UTF-8 bytes of texts, so code points, as Python does."""
+    field = KEY if collection in KEYED else "_id"
+    bounds: dict[str, str] = {"$gt": after} if after >= prefix else {"$gte": prefix}
+    end = end_of(prefix)
+    if end is not None:
+        bounds["$lt"] = end
+    return stored.find({field: bounds}, projection).sort(field, 1).limit(limit).batch_size(limit)
+
+
+def _delete(stored: Collection[Stored], ids: list[str]) -> int:
+    return stored.bulk_write([DeleteOne({"_id": id}) for id in ids], ordered=False).deleted_count
+
+
+def _document(item: Stored) -> Document:
+    return document_of(item["_id"], item["position"], item["body"])
