@@ -12,7 +12,21 @@ from shared.log import LogUnavailable
 from shared.maps.model import MapError
 from shared.rules import UnknownRules
 from warledger.api import NotJudged, Refused, Unreachable
-from warledger.commands import account, deadletters, demo, doctor, game, journal, keys, map, moving, scenario, tail, up
+from warledger.commands import (
+    account,
+    deadletters,
+    demo,
+    doctor,
+    game,
+    journal,
+    keys,
+    map,
+    moving,
+    scenario,
+    servers,
+    tail,
+    up,
+)
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
 
 
@@ -53,6 +67,7 @@ for command in (
     deadletters.deadletters,
     doctor.doctor,
     keys.keys,
+    servers.servers,
     moving.import_,
 ):
     cli.add_command(command)

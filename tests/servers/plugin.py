@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
@@ -60,7 +61,7 @@ class _Controller:
 
     def _keep_logs(self) -> None:
         kept = ROOT / "build" / "servers"
-        for log in sorted(self.folder.rglob("*.log")):
+        for log in sorted(log for log in self.folder.rglob("*.log") if log.stat().st_size):
             kept.mkdir(parents=True, exist_ok=True)
             self.kept.append(Path(shutil.copy(log, kept / f"{self.folder.name}-{log.name}")))
 
@@ -95,7 +96,10 @@ def shared_address(folder: Path, kind: str) -> str:
 
 
 def _start_keeper(folder: Path, kind: str) -> None:
-    """Start the process that keeps the server, and wait for the address."""
+    """Start the process that keeps the server, unless one is at it for a test that ran out of time; wait for it."""
+    if _held(folder / f"{kind}.alive"):
+        _await_address(folder, kind, lambda: _held(folder / f"{kind}.alive"))
+        return
     with (folder / f"{kind}-keeper.log").open("wb") as log:
         keeper = subprocess.Popen(
             [sys.executable, "-m", "tests.servers.keeper", kind, str(folder)],
@@ -105,27 +109,39 @@ def _start_keeper(folder: Path, kind: str) -> None:
             stderr=log,
             start_new_session=True,
         )
-    end = time.monotonic() + _START_SECONDS
-    while not (folder / f"{kind}.json").exists():
-        if keeper.poll() is not None and not (folder / f"{kind}.json").exists():
-            pytest.fail(f"the keeper of {kind} ended: {(folder / f'{kind}-keeper.log').read_text()}", pytrace=False)
-        if time.monotonic() > end:
-            pytest.fail(f"{kind} did not start within {_START_SECONDS:.0f} seconds", pytrace=False)
-        time.sleep(0.02)
+    _await_address(folder, kind, lambda: keeper.poll() is None)
     # It is waited for by its lock, and outlives the worker that started it.
     keeper.returncode = 0
 
 
+def _await_address(folder: Path, kind: str, at_it: Callable[[], bool]) -> None:
+    end = time.monotonic() + _START_SECONDS
+    path = folder / f"{kind}.json"
+    while not path.exists():
+        if not at_it() and not path.exists():
+            pytest.fail(f"the keeper of {kind} ended: {(folder / f'{kind}-keeper.log').read_text()}", pytrace=False)
+        if time.monotonic() > end:
+            pytest.fail(f"{kind} did not start within {_START_SECONDS:.0f} seconds", pytrace=False)
+        time.sleep(0.02)
+
+
 def _await_end(alive: Path) -> None:
-    """Wait until a keeper has let go of its lock; there may never have been one."""
+    """Wait until a keeper is gone; there may never have been one."""
     end = time.monotonic() + _END_SECONDS
-    while alive.exists() and time.monotonic() < end:
-        with alive.open("r+") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-            except OSError:
-                time.sleep(0.02)
+    while _held(alive) and time.monotonic() < end:
+        time.sleep(0.02)
+
+
+def _held(path: Path) -> bool:
+    """Whether a process holds the lock of a file."""
+    if not path.exists():
+        return False
+    with path.open("r+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,9 @@
 """Kafka and MongoDB in containers, through testcontainers; only where an engine answers: a client alone is none."""
 
+import contextlib
 import functools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -140,16 +141,33 @@ class MongoContainer(Container):
         return answers(self.address)
 
 
+def exists(id: str) -> bool:
+    """Whether a container runs. Raises NoServer if the engine cannot be asked."""
+    with _engine() as (client, missing):
+        try:
+            return bool(client.containers.get(id).status == "running")
+        except missing:
+            return False
+
+
 def remove(id: str) -> bool:
     """Remove a container by its id; False if it was gone. Raises NoServer if the engine cannot be asked."""
+    with _engine() as (client, missing):
+        try:
+            client.containers.get(id).remove(force=True, v=True)
+        except missing:
+            return False
+    return True
+
+
+@contextlib.contextmanager
+def _engine() -> Iterator[tuple[Any, type[Exception]]]:
+    """A client of the engine, and the error by which it says that a container is not there."""
     if reason := no_engine():
         raise NoServer(reason)
     docker: Any = import_module("docker")
     client = docker.from_env()
     try:
-        client.containers.get(id).remove(force=True, v=True)
-    except docker.errors.NotFound:
-        return False
+        yield client, docker.errors.NotFound
     finally:
         client.close()
-    return True
