@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -30,6 +30,10 @@ from shared.metrics import GAMES_LOADED, QUARANTINED, TAKEOVERS
 GROUP = "resolver"
 STUCK_SECONDS = 300
 """A round longer than this is no round any more."""
+TAKING_OVER_SECONDS = 0.5
+"""Partitions are taken over for so long in a round; then those that run have their turn."""
+NAP_SECONDS = 0.1
+"""Wait of a process that has no partition, before it looks whether it was given one."""
 _EXPECTED = (Fenced, CommitUnknown, LogUnavailable, DocumentsUnavailable)
 _logger: Any = structlog.get_logger()
 
@@ -49,6 +53,10 @@ class Resolver:
         self._pauses: dict[int, Pause] = {}
         self._held = Pause(services.pace.held_ms)
         self._troubles: dict[int | None, str] = {None: "starting"}
+        self._apart: str | None = None
+        """Why the group gives this process nothing."""
+        self._behind = False
+        """Whether partitions wait to be taken over in the next round."""
         self._stopped: set[int] = set()
         self._grown = False
         """Whether partitions were taken over that the garbage collector does not know yet."""
@@ -112,7 +120,8 @@ class Resolver:
     def ready_fault(self) -> str | None:
         """Why some inputs are not judged now."""
         troubles = dict(self._troubles).items()
-        return "; ".join(text if place is None else f"partition {place}: {text}" for place, text in troubles) or None
+        said = [text if place is None else f"partition {place}: {text}" for place, text in troubles]
+        return "; ".join([*said, self._apart] if self._apart is not None else said) or None
 
     def remarks(self) -> list[str]:
         """The games that stand still, while all others are judged."""
@@ -129,14 +138,27 @@ class Resolver:
         if self._membership is None:
             self._membership = self._services.log.membership(GROUP, self._member)
         wanted = self._membership.partitions()
-        for partition in [*self._running, *self._troubles]:
-            if partition is not None and partition not in wanted:
-                self._drop(partition)
-                self._troubles.pop(partition, None)
-                self._stopped.discard(partition)
-        for partition in sorted(wanted - self._running.keys() - self._stopped):
+        self._apart = self._membership.fault()
+        for partition in {*self._running, *self._troubles, *self._pauses} - {None, *wanted}:
+            assert partition is not None
+            self._drop(partition)
+            self._troubles.pop(partition, None)
+            self._pauses.pop(partition, None)
+        self._stopped &= wanted
+        self._take_over_some(self._membership, sorted(wanted - self._running.keys() - self._stopped))
+
+    def _take_over_some(self, membership: Membership, partitions: Sequence[int]) -> None:
+        """Take over as many as fit into a round; a takeover lasts, and meanwhile nothing else is judged."""
+        until = time.monotonic() + TAKING_OVER_SECONDS
+        self._behind = False
+        for partition in partitions:
             pause = self._pauses.get(partition)
-            if pause is None or pause.left(self._now()) == 0:
+            if pause is not None and pause.left(self._now()) > 0:
+                continue
+            if self._running and time.monotonic() > until:
+                self._troubles.setdefault(partition, "not taken over yet")
+                self._behind = True
+            elif partition in membership.partitions():
                 self._guard(partition, self._take_over)
 
     def _take_over(self, partition: int) -> None:
@@ -199,8 +221,13 @@ class Resolver:
         for sequencer in self._running.values():
             positions.update(sequencer.positions())
             wait = min(wait, sequencer.wait_ms(now))
+        if not self._running:
+            time.sleep(NAP_SECONDS if timeout is None else min(timeout, NAP_SECONDS))
+            return
         if self._reader is None:
             self._reader = self._services.log.reader(GROUP)
+        if self._behind:
+            timeout = 0
         if positions.keys() != self._assigned:
             self._reader.assign(positions)
             self._assigned = frozenset(positions)

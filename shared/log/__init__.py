@@ -97,6 +97,13 @@ class LogUnavailable(LogError):
     """The log cannot take or give records now (full, read-only, locked, away); nothing was appended. Try again."""
 
 
+class AppendUnknown(LogUnavailable):
+    """It is not known which of the records were appended: the log did not answer in time.
+
+    Whoever sent them sends them again under the same ids; a second copy of an input is judged `input.repeated`.
+    """
+
+
 class LogDamaged(LogUnavailable):
     """What is stored of these partitions cannot be read; others can. It does not pass: somebody must mend it."""
 
@@ -130,8 +137,9 @@ class Ownership(Protocol):
     def commit(self, outcome: Outcome) -> int:
         """Write the outcome at once; returns the end offset of the partition's turns.
 
-        Raises Fenced, CommitUnknown or LogUnavailable (then nothing was written). Everything but LogUnavailable ends
-        the ownership.
+        Readers may see it a moment later (Kafka: the brokers are told that it is committed after we are). Raises
+        Fenced, CommitUnknown or LogUnavailable (then nothing was written). Everything but LogUnavailable ends the
+        ownership.
         """
         ...
 
@@ -157,8 +165,11 @@ class Reader(Protocol):
     def poll(self, timeout: float, limit: int = 1000) -> list[Record]:
         """The next records, at most `limit`, in offset order within each partition; waits at most `timeout` seconds.
 
-        A record's `at` is the later of its own and the one before it. The SQLite adapter counts no `at` of a row
-        whose signature fails. Raises LogUnavailable, LogDamaged for partitions that must be left out from then on.
+        It may return earlier with nothing, when a position has passed what is no record. A record's `at` is the later
+        of its own and the one before it. The SQLite adapter counts no `at` of a row whose signature fails; in Kafka
+        the broker sets it. Raises LogUnavailable (the Kafka adapter when no broker gave word of an assigned partition
+        for some seconds; poll again), LogDamaged for partitions that must be left out from then on: their records
+        cannot be read, or their mark lies outside what is there (in SQLite a mark beyond the end waits).
         """
         ...
 
@@ -182,19 +193,30 @@ class Membership(Protocol):
     """Which partitions this process is to own, of those that a group shares."""
 
     def partitions(self) -> frozenset[int]:
-        """The partitions assigned now; asks no server that is not needed, call it in every round."""
+        """The partitions assigned now; it waits for nothing, call it in every round.
+
+        Empty before the first assignment, and while it cannot be known whether the last one still holds.
+        """
         ...
 
-    def close(self) -> None: ...
+    def fault(self) -> str | None:
+        """Why no assignment is known; None while one is, be it of no partition."""
+        ...
+
+    def close(self) -> None:
+        """Leave the group, so that others take the partitions over at once."""
+        ...
 
 
 class Log(Protocol):
     """The event log. Clients are made lazily: constructing a log touches nothing outside the process."""
 
     def append(self, topic: str, drafts: Sequence[Draft]) -> list[Coordinates]:
-        """Append to a topic, signed by this process's key; durable when it returns. All drafts or none.
+        """Append to a topic, signed by this process's key; durable when it returns, in the order of each partition.
 
-        Concurrent appends share commits. Raises LogUnavailable or TooLarge.
+        Concurrent appends share commits. Raises LogUnavailable or TooLarge, then nothing was appended; or
+        AppendUnknown, then any of the drafts may be there, or come to be there for a little while yet. Kafka raises it
+        (partitions are written apart, and an answer may be lost); in SQLite it is all drafts or none.
         """
         ...
 
@@ -217,8 +239,13 @@ class Log(Protocol):
         """A reader of its own; `group` names whose lag is reported."""
         ...
 
-    def membership(self, group: str, member: str) -> Membership:
-        """Take part in the sharing of partitions: one process alone gets all."""
+    def membership(self, group: str, member: str, *, fenced: bool = True) -> Membership:
+        """Take part in the sharing of partitions: one process alone gets all. Nothing begins before the first question.
+
+        A member whose writes are `fenced` by ownership keeps its partitions while the group shares them out anew: who
+        takes one over ends its writes. One whose writes are not loses all of them first, and the group decides after
+        its next question; then no two members work on a partition, unless one was taken for dead.
+        """
         ...
 
     def close(self) -> None: ...

@@ -8,6 +8,7 @@ from kafka.admin import ConfigResource, ConfigResourceType
 from kafka.errors import KafkaError, for_code
 
 from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, TURNS, LogUnavailable
+from shared.log.kafka_client import make_client
 from shared.log.kafka_place import KafkaPlace
 
 TOPICS = (*INPUT_TOPICS, TURNS, CHRONICLE, DEAD_LETTERS)
@@ -165,21 +166,7 @@ class _Cluster:
         self._admin: Any = None
 
     def __enter__(self) -> "_Cluster":
-        clients: list[Any] = []
-
-        def client(**options: Any) -> Any:
-            clients.append(KafkaAdminClient.DEFAULT_CONFIG["kafka_client"](**options))
-            return clients[0]
-
-        try:
-            self._admin = KafkaAdminClient(
-                **self._place.options(), bootstrap_timeout_ms=CONNECT_SECONDS * 1000, kafka_client=client
-            )
-        except KafkaError as error:
-            for left in clients:  # its thread would go on looking for a broker
-                left.close()
-                left._manager._net.stop()
-            raise LogUnavailable(f"no Kafka broker answers at {', '.join(self._place.brokers)}: {error}") from error
+        self._admin = make_client(KafkaAdminClient, self._place, bootstrap_timeout_ms=CONNECT_SECONDS * 1000)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -63,7 +63,7 @@ class SqliteLog:
         """A reader of its own. The group is not used: on one machine the lag is seen from marks and checkpoints."""
         return SqliteReader(self._folder, self._keyring, self._patience)
 
-    def membership(self, group: str, member: str) -> Membership:
+    def membership(self, group: str, member: str, *, fenced: bool = True) -> Membership:
         return WholeMembership()
 
     def close(self) -> None:
@@ -101,6 +101,9 @@ class WholeMembership:
 
     def partitions(self) -> frozenset[int]:
         return frozenset(range(PARTITIONS))
+
+    def fault(self) -> str | None:
+        return None
 
     def close(self) -> None:
         """Nothing is held."""

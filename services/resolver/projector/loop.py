@@ -15,6 +15,8 @@ from shared.views import generations, ids
 GROUP = "projector"
 POLL_SECONDS = 0.5
 REST_SECONDS = 0.5
+NAP_SECONDS = 0.1
+"""Wait of a process that has no partition, before it looks whether it was given one."""
 DELETED_A_ROUND = 1_000
 """Documents of an old generation that are removed in one round."""
 STUCK_SECONDS = 300
@@ -37,9 +39,11 @@ class Projector:
         self._membership: Membership | None = None
         self._live: Keeper | None = None
         self._rebuild: Rebuild | None = None
-        self._old: int | None = None
-        """A generation that readers do not see any more, of which something may be left."""
+        self._old: list[int] = []
+        """Generations that readers do not see any more, of which something may be left."""
         self._away: str | None = "starting"
+        self._apart: str | None = None
+        """Why the group gives this process nothing."""
         self._last_round = clock()
 
     def run(self, stop: threading.Event) -> None:
@@ -64,31 +68,44 @@ class Projector:
 
     def _round(self, timeout: float) -> None:
         if self._membership is None:
-            self._membership = self._log.membership(GROUP, self._member)
+            self._membership = self._log.membership(GROUP, self._member, fenced=False)
         partitions = self._membership.partitions()
+        self._apart = self._membership.fault()
         live = self._keeper()
         live.keep(partitions)
+        rebuild = self._wanted(live)
+        if rebuild is not None:
+            rebuild.lead(partitions, live)
+        busy = self._old or (rebuild is not None and not rebuild.waits(partitions))
+        if partitions:
+            live.step(0 if busy else timeout)
+        elif not busy:
+            time.sleep(min(timeout, NAP_SECONDS))
+        if self._old:
+            # A slice a round, so that the live views do not wait; until all is gone no other generation is filled.
+            if generations.delete(self._documents, self._old[0], DELETED_A_ROUND):
+                del self._old[0]
+        elif rebuild is not None and rebuild.step(partitions, live):
+            _logger.info("rebuild done", generation=rebuild.generation)
+
+    def _wanted(self, live: Keeper) -> Rebuild | None:
+        """The rebuild that was asked for, if any."""
         wanted = generations.requested(self._documents)
-        live.step(timeout if wanted is None and self._old is None else 0)
-        if self._old is not None:
-            # A slice a round, so that the live views do not wait; until all is gone no other generation is begun.
-            if generations.delete(self._documents, self._old, DELETED_A_ROUND):
-                self._old = None
-            return
-        if wanted is None:
-            return
+        if wanted != live.generation + 1:
+            return None  # nothing is wanted, or another one is live already: seen in the next round
         if self._rebuild is None:
             self._rebuild = Rebuild(self._log, self._documents, wanted)
             _logger.info("rebuild begins", generation=wanted)
-        if self._rebuild.step(partitions, live):
-            _logger.info("rebuild done", generation=wanted)
+        return self._rebuild
 
     def _keeper(self) -> Keeper:
         """The keeper of the generation that readers see; after a flip it is another one, and the old one goes."""
         active = generations.active(self._documents)
         if self._live is None or self._live.generation != active:
+            # At the start what a process before this one has left; later all that was live here since.
+            oldest = max(ids.FIRST_GENERATION, active - 1) if self._live is None else self._live.generation
+            self._old += [generation for generation in range(oldest, active) if generation not in self._old]
             self._drop()
-            self._old = active - 1 if active > ids.FIRST_GENERATION else None
             self._live = Keeper(self._log, self._documents, active, GROUP)
         return self._live
 
@@ -99,8 +116,8 @@ class Projector:
 
     def ready_fault(self) -> str | None:
         """Why the views are not kept up to the journal."""
-        if self._away is not None:
-            return self._away
+        if self._away is not None or self._apart is not None:
+            return self._away or self._apart
         live, rebuild = self._live, self._rebuild
         faults = [] if live is None else list(live.stopped.values())
         if rebuild is not None:

@@ -1,6 +1,6 @@
 """One generation of views being kept: its reader of the journal, and the partitions that cannot go on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 import structlog
@@ -26,16 +26,19 @@ class Keeper:
         self.generation = generation
         self.stopped: dict[int, str] = {}
         """Partitions that cannot go on, with the reason."""
+        self.ahead: Mapping[int, Keeper] = {}
+        """By partition: the keeper of a generation that gets every batch before this one does."""
         self._reader = log.reader(group)
         self._writer = ViewWriter(documents, _count)
         self._partitions: frozenset[int] = frozenset()
         self._fresh = False
 
     def keep(self, partitions: Iterable[int]) -> None:
-        """Keep these partitions from their checkpoints on."""
+        """Keep these partitions from their checkpoints on. What stopped here may go on where it is given to next."""
         wanted = frozenset(partitions)
         if wanted != self._partitions or not self._fresh:
             self._partitions = wanted
+            self.stopped = {place: reason for place, reason in self.stopped.items() if place in wanted}
             self._assign()
 
     def step(self, timeout: float) -> int:
@@ -60,7 +63,7 @@ class Keeper:
 
     def offsets(self, partitions: Iterable[int]) -> dict[int, int]:
         """The next journal offset of each partition."""
-        return {partition: self._mark(partition).offset for partition in partitions}
+        return {partition: mark.offset for partition, mark in self._marks(partitions).items()}
 
     def close(self) -> None:
         """Stop reading."""
@@ -68,12 +71,16 @@ class Keeper:
 
     def _assign(self) -> None:
         going = sorted(self._partitions - self.stopped.keys())
-        self._reader.assign({TopicPartition(TURNS, partition): self._mark(partition) for partition in going})
+        self._reader.assign({TopicPartition(TURNS, partition): mark for partition, mark in self._marks(going).items()})
         self._fresh = True
 
-    def _mark(self, partition: int) -> Mark:
-        checkpoint = self._writer.checkpoint(self.generation, partition)
-        return START if checkpoint is None else Mark(checkpoint["offset"], checkpoint["at"])
+    def _marks(self, partitions: Iterable[int]) -> dict[int, Mark]:
+        wanted = list(partitions)
+        found = self._writer.checkpoints(self.generation, wanted)
+        return {
+            partition: Mark(found[partition]["offset"], found[partition]["at"]) if partition in found else START
+            for partition in wanted
+        }
 
     def _gather(self, timeout: float) -> list[Record]:
         gathered = list(self._reader.poll(timeout, POLL_RECORDS))
@@ -85,11 +92,25 @@ class Keeper:
             gathered += polled
         return gathered
 
-    def _project(self, partition: int, records: list[Record]) -> None:
+    def _take(self, partition: int, records: Sequence[Record]) -> None:
+        """Fold records that another keeper has read, as far as they are new here."""
+        if partition not in self.stopped:
+            next = self._marks([partition])[partition].offset
+            if fresh := [record for record in records if record.offset >= next]:
+                self._project(partition, fresh)
+
+    def _project(self, partition: int, records: Sequence[Record]) -> None:
         """Fold and write the records of one partition; one that cannot be read stops it (design, Exactly once)."""
         try:
             for unit in whole_units(records):
-                fold = Fold(self.generation, partition, self._writer.checkpoint(self.generation, partition))
+                checkpoint = self._writer.checkpoint(self.generation, partition)
+                if checkpoint is not None and checkpoint["offset"] > unit[0].offset:
+                    # Another process goes on with this partition: this one was taken for dead, and is not yet told.
+                    self._fresh = False
+                    return
+                if (ahead := self.ahead.get(partition)) is not None:
+                    ahead._take(partition, unit)
+                fold = Fold(self.generation, partition, checkpoint)
                 changes = fold.changes(unit, lambda games: self._writer.heads(self.generation, games))
                 self._writer.write(changes)
                 PROJECTED.inc(sum(game.events for game in changes.games.values()))

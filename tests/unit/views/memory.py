@@ -89,12 +89,15 @@ class MemoryJournal:
     def __init__(self, records: Sequence[Record] = ()) -> None:
         self.records = list(records)
         self.away = False
+        self.given = frozenset(range(PARTITIONS))
+        """What the group gives to whoever asks."""
+        self.apart: str | None = None
 
     def reader(self, group: str | None = None) -> Reader:
         return MemoryReader(self)
 
-    def membership(self, group: str, member: str) -> Membership:
-        return EveryPartition()
+    def membership(self, group: str, member: str, *, fenced: bool = True) -> Membership:
+        return GivenPartitions(self)
 
     def append(self, topic: str, drafts: Sequence[Draft]) -> list[Coordinates]:
         raise NotImplementedError
@@ -146,11 +149,17 @@ class MemoryReader:
         self._next = {}
 
 
-class EveryPartition:
-    """A group of one."""
+class GivenPartitions:
+    """A group that gives what the test says."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self._journal = journal
 
     def partitions(self) -> frozenset[int]:
-        return frozenset(range(PARTITIONS))
+        return self._journal.given
+
+    def fault(self) -> str | None:
+        return self._journal.apart
 
     def close(self) -> None:
         pass

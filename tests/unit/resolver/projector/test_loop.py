@@ -197,3 +197,67 @@ def test_readers_keep_the_old_generation_until_the_new_one_stands_where_it_stand
         projector.round(0)
     assert {generation for generation, _ in seen} == {1, 2}
     assert len({n for _, n in seen}) == 1
+
+
+def test_it_keeps_the_partitions_that_the_group_gives_and_goes_on_where_another_stopped() -> None:
+    def both(units: int) -> list[Record]:
+        return [*records([_story("g1", units)], 3), *records([_story("g2", units)], 8)]
+
+    journal, documents = MemoryJournal(both(4)), MemoryDocuments()
+    journal.given = frozenset({3})
+    projector = _project(journal, documents)
+    assert Views(documents).head("g1") is not None
+    assert Views(documents).head("g2") is None
+
+    journal.given = frozenset({8})
+    assert projector.round(0)
+    journal.records = both(6)
+    journal.given = frozenset({3, 8})
+    assert projector.round(0)
+
+    whole = MemoryDocuments()
+    _project(MemoryJournal(journal.records), whole)
+    assert dump(documents) == dump(whole)
+
+
+def test_a_process_without_an_assignment_projects_nothing_and_is_not_ready() -> None:
+    journal, documents = MemoryJournal(records([_story("g1")])), MemoryDocuments()
+    journal.given, journal.apart = frozenset(), "joining the group projector"
+    projector = _project(journal, documents)
+    assert projector.ready_fault() == "joining the group projector"
+    assert Views(documents).head("g1") is None
+    journal.apart = None
+    assert projector.round(0)
+    assert projector.ready_fault() is None
+
+
+def test_a_partition_that_stopped_is_no_fault_of_a_process_that_has_lost_it() -> None:
+    broken = Record(TURNS, 5, 0, 0, "g2", b"no batch", {}, None)
+    journal = MemoryJournal([broken])
+    projector = _project(journal, MemoryDocuments())
+    assert projector.ready_fault() is not None
+
+    journal.given = frozenset({1})
+    assert projector.round(0)
+
+    assert projector.ready_fault() is None
+
+
+def test_a_process_that_was_taken_for_dead_writes_nothing_behind_its_successor() -> None:
+    journal, documents = MemoryJournal(records([_story("g1", 2)])), MemoryDocuments()
+    sleeper = _project(journal, documents)
+    journal.records = records([_story("g1", 9)])
+    _project(journal, documents)
+    after = dump(documents)
+    documents.writes_left = 0
+
+    assert sleeper.round(0)
+
+    assert dump(documents) == after
+    documents.writes_left = None
+    journal.records = records([_story("g1", 12)])
+    assert sleeper.round(0)
+    assert sleeper.round(0)
+    whole = MemoryDocuments()
+    _project(MemoryJournal(journal.records), whole)
+    assert dump(documents) == dump(whole)

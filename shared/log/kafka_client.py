@@ -1,0 +1,30 @@
+"""Making a client of kafka-python so that a broker that is away leaves nothing behind."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kafka.errors import KafkaError
+
+from shared.log import LogUnavailable
+from shared.log.kafka_place import KafkaPlace
+
+
+def make_client(kind: Callable[..., Any], place: KafkaPlace, **options: Any) -> Any:
+    """A consumer, producer or admin client of kafka-python that has spoken with a broker.
+
+    A client starts a thread before it looks for a broker, and gives up without ending it: one more with every attempt
+    while the brokers are away. Raises LogUnavailable.
+    """
+    network: list[Any] = []
+    make_network = getattr(kind, "DEFAULT_CONFIG")["kafka_client"]  # noqa: B009 (kind is any callable to the types)
+
+    def keep(**config: Any) -> Any:
+        network.append(make_network(**config))
+        return network[-1]
+
+    try:
+        return kind(**place.options(), **options, kafka_client=keep)
+    except KafkaError as error:
+        for left in network:
+            left.close()
+        raise LogUnavailable(f"no Kafka broker answers at {', '.join(place.brokers)}: {error}") from error
