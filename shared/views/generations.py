@@ -38,13 +38,16 @@ def activate(documents: Documents, generation: int) -> None:
 def delete(documents: Documents, generation: int, limit: int | None = None) -> bool:
     """Remove what is left of a generation, at most `limit` documents of it; True once nothing is left.
 
-    Its heads go first, so that no reader takes a part of it for the whole.
+    Its heads go first, so that no reader takes a part of it for the whole. Several may do it at once.
     """
+    prefix = ids.of_generation(generation)
     left = limit
     for collection in ("heads", *(name for name in STORES["views"] if name != "heads")):
-        removed = documents.delete_prefix(collection, ids.of_generation(generation), limit=left)
+        removed = documents.delete_prefix(collection, prefix, limit=left)
         if left is not None:
             left -= removed
             if left <= 0:
                 return False
+        if limit is not None and documents.find(collection, prefix, limit=1):
+            return False  # another process has removed a part of what was to be removed here
     return True

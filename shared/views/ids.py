@@ -5,7 +5,8 @@
     counters     <generation>|<game>|<audience>
     heads        <generation>|<game>
     judgements   <generation>|<game>|<input id>
-    checkpoints  <generation>|<partition, 2 digits>, and `active`, the one document without a generation
+    checkpoints  <generation>|<partition, 2 digits>, <generation>|leads|<partition>, and, without a generation, `active`
+                 and `rebuild`
 
 Kind and audience stand before the id, so `find` by prefix lists one kind for one audience.
 """
@@ -64,3 +65,8 @@ def judgement(generation: int, game: str, input_id: str) -> str:
 def checkpoint(generation: int, partition: int) -> str:
     """Id of the checkpoint of a partition of the journal."""
     return f"{generation}|{partition:02}"
+
+
+def leading(generation: int, partition: int) -> str:
+    """Id of the checkpoint that says: this partition of a generation being filled is written before the live one."""
+    return f"{generation}|leads|{partition:02}"

@@ -39,9 +39,12 @@ class ViewWriter:
 
     def checkpoint(self, generation: int, partition: int) -> Mapping[str, Any] | None:
         """The checkpoint of a partition: `offset` and `at` of the next read, `open` units by game."""
-        id = ids.checkpoint(generation, partition)
-        found = self._documents.get("checkpoints", [id])
-        return found[id].body if found else None
+        return self.checkpoints(generation, [partition]).get(partition)
+
+    def checkpoints(self, generation: int, partitions: Iterable[int]) -> dict[int, Mapping[str, Any]]:
+        """The checkpoints of several partitions in one read, of those that have one."""
+        by_id = {ids.checkpoint(generation, partition): partition for partition in partitions}
+        return {by_id[id]: item.body for id, item in self._documents.get("checkpoints", by_id).items()}
 
     def heads(self, generation: int, games: Iterable[str]) -> dict[str, Document]:
         """The stored heads, by game."""

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.slow
 def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody writes while a reader waits here."""
     monkeypatch.setattr(reader, "PAUSE_SECONDS", 0)
-    monkeypatch.setattr(reader, "MAX_ATTEMPTS", 3)
 
 
 _fixture_is_constant = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
