@@ -1,10 +1,11 @@
 """Settings of every process, read once from WARLEDGER_* variables (docs/operators.md lists them)."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from shared.logs import LEVELS
 from shared.servers import (
     DOCS,
     LOG,
@@ -53,6 +54,8 @@ class Settings:
     registrations_an_hour: int
     commands_a_minute: int
     """Of one account and process of the gateway; operators have no limit."""
+    log_level: str
+    """Least level of the log lines: debug, info, warning or error."""
     kafka: KafkaSecurity
     docs_password_file: Path | None
 
@@ -187,6 +190,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         logins_a_minute=_integer(environment, "WARLEDGER_LOGINS_A_MINUTE", 10, 1, 1_000_000),
         registrations_an_hour=_integer(environment, "WARLEDGER_REGISTRATIONS_AN_HOUR", 20, 1, 1_000_000),
         commands_a_minute=_integer(environment, "WARLEDGER_COMMANDS_A_MINUTE", 600, 1, 1_000_000),
+        log_level=_one_of(environment, "WARLEDGER_LOG_LEVEL", "info", LEVELS),
         kafka=kafka_security(environment),
         docs_password_file=password_file,
     )
@@ -202,3 +206,10 @@ def _integer(environment: Mapping[str, str], name: str, default: int, least: int
     if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
         raise ConfigError(f"{name}={text!r}: expected an integer from {least} to {most}")
     return int(text)
+
+
+def _one_of(environment: Mapping[str, str], name: str, default: str, allowed: Sequence[str]) -> str:
+    value = environment.get(name, default)
+    if value not in allowed:
+        raise ConfigError(f"{name}={value!r}: expected one of {', '.join(allowed)}")
+    return value

@@ -4,7 +4,9 @@ import threading
 from collections.abc import Callable, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from shared.metrics import exposition
 
 Check = Callable[[], str | None]
 """None when all is well, else what is wrong in one sentence."""
@@ -24,7 +26,7 @@ class HealthServer:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 if self.path == "/metrics":
-                    return self._answer(200, CONTENT_TYPE_LATEST, generate_latest())
+                    return self._answer(200, CONTENT_TYPE_LATEST, exposition())
                 if self.path not in checks:
                     return self._answer(404, "text/plain", b"try /livez, /readyz or /metrics\n")
                 fault = checks[self.path]()

@@ -1,12 +1,20 @@
 """Runs a Flask app under gunicorn: threads in workers, every client made after the fork."""
 
+import os
 import resource
+import shutil
+import sys
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
+from prometheus_client import multiprocess
 
+from shared.metrics import SHARED_FOLDER
 from shared.server.worker import BufferingWorker
 
 MOST_CONNECTIONS = 2000
@@ -32,6 +40,15 @@ class _Server(BaseApplication):
         return self._build()
 
 
+class _Log(Logger):
+    """What gunicorn says, in the form of all other lines."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
+
+
 def serve(
     service: str,
     build: Callable[[], Flask],
@@ -45,29 +62,51 @@ def serve(
 ) -> None:
     """Serve until SIGTERM. `threads` whole requests a worker are answered at once; more wait in line.
 
-    Requests arrive and answers leave without a thread (shared/server/worker.py).
+    Requests arrive and answers leave without a thread (shared/server/worker.py). Several workers count in one folder.
     """
+    folder = _count_together(service) if workers > 1 else None
     connections = min(MOST_CONNECTIONS + threads, max(threads, raise_open_files() - _OTHER_FILES))
-    _Server(
-        build,
-        {
-            "bind": f"{host}:{port}",
-            "workers": workers,
-            "threads": threads,
-            "worker_class": type("Worker", (BufferingWorker,), {"most_body": max_body_bytes}),
-            "worker_connections": connections,
-            "backlog": 4096,
-            "keepalive": keep_alive,
-            "timeout": 60,
-            "graceful_timeout": 5,
-            "limit_request_fields": 50,
-            "limit_request_field_size": 8190,
-            "limit_request_line": 4094,
-            "forwarded_allow_ips": "",
-            "loglevel": "warning",
-            "proc_name": f"warledger-{service}",
-        },
-    ).run()
+    options: dict[str, object] = {
+        "bind": f"{host}:{port}",
+        "workers": workers,
+        "threads": threads,
+        "worker_class": type("Worker", (BufferingWorker,), {"most_body": max_body_bytes}),
+        "worker_connections": connections,
+        "backlog": 4096,
+        "keepalive": keep_alive,
+        "timeout": 60,
+        "graceful_timeout": 5,
+        "limit_request_fields": 50,
+        "limit_request_field_size": 8190,
+        "limit_request_line": 4094,
+        "forwarded_allow_ips": "",
+        "loglevel": "warning",
+        "proc_name": f"warledger-{service}",
+        "logger_class": _Log,
+        "child_exit": _forget if folder is not None else lambda _server, _worker: None,
+    }
+    try:
+        _Server(build, options).run()
+    finally:
+        if folder is not None and folder.name.endswith(f"-{os.getpid()}"):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _count_together(service: str) -> Path:
+    """The folder in which the workers of this process count; without one the process begins again, with it.
+
+    prometheus-client reads the variable once, when it is imported, and that was before the settings were read.
+    """
+    name = os.environ.get(SHARED_FOLDER, "")
+    if not name.endswith(f"-{os.getpid()}"):
+        folder = tempfile.mkdtemp(prefix=f"warledger-{service}-", suffix=f"-{os.getpid()}")
+        os.execve(sys.executable, sys.orig_argv, {**os.environ, SHARED_FOLDER: folder})
+    return Path(name)
+
+
+def _forget(_server: object, worker: Any) -> None:
+    """Take the gauges of a worker that has ended out of the sums."""
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def raise_open_files() -> int:

@@ -13,7 +13,9 @@ def start(service: str, run: Callable[[Settings], int | None]) -> int:
     """Run a process with its settings; its exit status. `run` may raise ConfigError until it begins to serve."""
     logs.configure(service)
     try:
-        return run(from_environment()) or 0
+        settings = from_environment()
+        logs.configure(service, settings.log_level)
+        return run(settings) or 0
     except ConfigError as error:
         sys.stderr.write(f"{error}\n")
         return MALFORMED

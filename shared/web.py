@@ -1,7 +1,5 @@
 """The base of every web service: problem+json, health, metrics, limits, request logs and trace context."""
 
-import os
-import re
 import time
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -10,19 +8,23 @@ from typing import Any
 import orjson
 import structlog
 from flask import Flask, Response, g, request
-from prometheus_client import CONTENT_TYPE_LATEST, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Histogram
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from shared.canonical import NotCanonical, parse_strictly
 from shared.errors import Problem
-from shared.metrics import REQUEST_SECONDS, REQUESTS
+from shared.metrics import REQUEST_SECONDS, REQUESTS, exposition
+from shared.tracing import trace_id, traceparent_of
 
 log = structlog.get_logger()
 
-_TRACEPARENT = re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}\Z")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """Methods that metrics tell apart: whatever else a client makes up counts as one."""
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
+_PROBES = frozenset({"livez", "readyz", "metrics"})
+NO_ROUTE = "none"
+"""What metrics say of a request that no route fits."""
 _CODES = {
     400: "malformed",
     401: "unauthenticated",
@@ -55,24 +57,21 @@ def base_app(
     app.url_map.converters["int"] = _Digits
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service = name.rpartition(".")[2]
-    seconds = REQUEST_SECONDS.labels(service)
 
     @app.before_request
     def _begin() -> None:
         g.started = time.perf_counter()
-        g.traceparent = traceparent_of(request.headers.get("traceparent", ""))
+        g.traceparent = traceparent_of(request.headers.get("traceparent"))
 
     @app.after_request
     def _end(response: Response) -> Response:
-        headers, status, method = response.headers, response.status_code, request.method
-        started = g.get("started")
+        headers, status = response.headers, response.status_code
+        seconds = time.perf_counter() - g.get("started", time.perf_counter())
         headers["traceparent"] = g.get("traceparent", "")
         headers.setdefault("X-Content-Type-Options", "nosniff")
-        _answers(service, method if method in _METHODS else "OTHER", status).inc()
-        if started is not None:
-            seconds.observe(time.perf_counter() - started)
-        if status >= 500 and request.endpoint != "readyz":
-            log.warning("request_not_served", status=status, **_said_of_request())
+        route = request.url_rule.rule if request.url_rule else NO_ROUTE
+        count_answer(service, _method(), route, status, seconds)
+        _say_answered(status, seconds)
         return response
 
     @app.errorhandler(Problem)
@@ -89,7 +88,7 @@ def base_app(
 
     @app.errorhandler(Exception)
     def _fault(error: Exception) -> Response:
-        log.error("request_failed", **_said_of_request(), exc_info=error)
+        log.error("request_failed", **said_of_request(), exc_info=error)
         return problem_response(Problem("internal", "the server failed; the trace id names the log line"))
 
     @app.get("/livez")
@@ -104,7 +103,7 @@ def base_app(
     @app.get("/metrics")
     def metrics() -> Response:
         admit_to_metrics()
-        return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+        return Response(exposition(), content_type=CONTENT_TYPE_LATEST)
 
     return app
 
@@ -115,38 +114,47 @@ class _Digits(IntegerConverter):
     regex = "[0-9]+"
 
 
-@lru_cache(maxsize=16)
-def _times(service: str) -> Histogram:
-    return REQUEST_SECONDS.labels(service)
-
-
 @lru_cache(maxsize=1024)
-def _answers(service: str, method: str, status: int) -> Counter:
-    return REQUESTS.labels(service, method, str(status))
+def _times(service: str, route: str) -> Histogram:
+    return REQUEST_SECONDS.labels(service, route)
 
 
-def _said_of_request() -> dict[str, str | None]:
+@lru_cache(maxsize=4096)
+def _answers(service: str, method: str, route: str, status: int) -> Counter:
+    return REQUESTS.labels(service, method, route, str(status))
+
+
+def _method() -> str:
+    return request.method if request.method in _METHODS else "OTHER"
+
+
+def about(game: str, input: str | None = None) -> None:
+    """Name what the present request is about, for its log line: a game that is there, never what merely looks so."""
+    g.about = {"game": game} if input is None else {"game": game, "input": input}
+
+
+def said_of_request() -> dict[str, str | None]:
     """What a log line says of the request: its route, never its path, in which people put the strangest things."""
     route = request.url_rule.rule if request.url_rule else None
-    method = request.method if request.method in _METHODS else "OTHER"
-    return {"method": method, "route": route, "trace": g.get("traceparent")}
+    return {"method": _method(), "route": route, "trace": trace_id(g.get("traceparent")), **g.get("about", {})}
 
 
-def count_answer(service: str, method: str, status: int, seconds: float) -> None:
-    """Count an answer that was made without the app."""
-    _answers(service, method, status).inc()
-    _times(service).observe(seconds)
+def _say_answered(status: int, seconds: float) -> None:
+    """The line of a request: writes at info, reads at debug, what was not served as a warning."""
+    if request.endpoint in _PROBES:
+        return
+    if status >= 500:
+        log.warning("request_not_served", status=status, ms=round(seconds * 1000, 1), **said_of_request())
+    elif request.method in _READS:
+        log.debug("request", status=status, ms=round(seconds * 1000, 1), **said_of_request())
+    else:
+        log.info("request", status=status, ms=round(seconds * 1000, 1), **said_of_request())
 
 
-def traceparent_of(given: str) -> str:
-    """The trace context that a request came with, or a new one."""
-    return given if _TRACEPARENT.match(given) else new_traceparent()
-
-
-def new_traceparent() -> str:
-    """A new W3C trace context: version 00, random trace and span, sampled."""
-    drawn = os.urandom(24).hex()
-    return f"00-{drawn[:32]}-{drawn[32:]}-01"
+def count_answer(service: str, method: str, route: str, status: int, seconds: float) -> None:
+    """Count an answer; one that was made without the app is counted by whoever made it."""
+    _answers(service, method, route, status).inc()
+    _times(service, route).observe(seconds)
 
 
 def problem_response(problem: Problem) -> Response:

@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
+import structlog
 from flask import Blueprint, Flask, Response, redirect, request
 
 from services.gateway.context import Context
@@ -15,11 +16,13 @@ from services.gateway.routes_site import site_routes
 from services.gateway.tokens import Identity
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
+from shared.metrics import DOCUMENTS_FAILED
 from shared.rules.shapes import ID
 from shared.server import HUNG_UP
-from shared.web import base_app, problem_response
+from shared.web import base_app, problem_response, said_of_request
 
 SERVICE = "gateway"
+log = structlog.get_logger()
 
 
 def create_app(context: Context) -> Flask:
@@ -39,6 +42,8 @@ def create_app(context: Context) -> Flask:
 
     @app.errorhandler(DocumentsUnavailable)
     def _away(error: DocumentsUnavailable) -> Response:
+        DOCUMENTS_FAILED.inc()
+        log.warning("documents_unavailable", reason=str(error), **said_of_request())
         return problem_response(Problem("unavailable", f"the store is away: {error}", headers={"Retry-After": "1"}))
 
     for routes in (accounts_routes, games_routes, stream_routes, site_routes):

@@ -34,7 +34,7 @@ from shared.calls import Caller
 from shared.canonical import sha256_hex
 from shared.commands import CREATE_GAME, HOST_COMMANDS, HOST_RULESET
 from shared.errors import Problem
-from shared.web import json_body, json_response
+from shared.web import about, json_body, json_response
 
 TAG = "games"
 SVG = "image/svg+xml"
@@ -269,9 +269,15 @@ def _write(context: Context, caller: Caller, game: str, type: str, payload: dict
     if type in HOST_COMMANDS:
         ruleset = HOST_RULESET
     command = command_of(ruleset, type)
-    answer = context.writes.submit(
-        Submission(caller, game, ruleset, command, payload, idempotency_key(), respond_async(), g.traceparent)
-    )
+    given = Submission(caller, game, ruleset, command, payload, idempotency_key(), respond_async(), g.traceparent)
+    about(game)
+    try:
+        answer = context.writes.submit(given)
+    except Problem as problem:
+        if receipt := problem.fields.get("receipt"):
+            about(game, receipt["id"])
+        raise
+    about(game, answer.body["id"])
     headers = {"Location": answer.location, "Cache-Control": "no-store"}
     return json_response(answer.body, status=answer.status, headers=headers)
 

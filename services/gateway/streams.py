@@ -13,7 +13,7 @@ from services.gateway.waiting import HeadWatch
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
 from shared.host_events import JUDGEMENTS
-from shared.metrics import STREAMS_OPEN
+from shared.metrics import DOCUMENTS_FAILED, STREAMS_OPEN
 from shared.views import FeedEntry, Head
 
 HEARTBEAT_SECONDS = 15.0
@@ -104,6 +104,7 @@ class Streams:
                 try:
                     entries, after = self._next(game, identity, after)
                 except DocumentsUnavailable:
+                    DOCUMENTS_FAILED.inc()
                     entries = []
                 if entries:
                     if not holds.now(TOKEN_SECONDS):

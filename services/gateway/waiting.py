@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import structlog
 
 from shared.documents import DocumentsUnavailable
+from shared.metrics import DOCUMENTS_FAILED
 
 log = structlog.get_logger()
 
@@ -95,6 +96,7 @@ class HeadWatch:
                 self._look(watched)
                 self._nudged(LOOK_SECONDS)
             except DocumentsUnavailable as error:
+                DOCUMENTS_FAILED.inc()
                 log.warning("views_unavailable", reason=str(error))
                 time.sleep(_SICK_SECONDS)
             except Exception as error:  # whatever it is: without this thread nobody here is woken any more

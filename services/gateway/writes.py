@@ -14,7 +14,7 @@ from shared.commands import Ruleset
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
 from shared.faults import point
-from shared.metrics import WAITERS
+from shared.metrics import DOCUMENTS_FAILED, WAITERS
 from shared.rules.interface import Command
 from shared.views import JudgementView, Views
 
@@ -95,6 +95,7 @@ class Writes:
                         return found
                     watch.wait(seen, left)
         except DocumentsUnavailable:
+            DOCUMENTS_FAILED.inc()
             return None  # the input is durable; its judgement can be asked for later
         finally:
             self._seats.release()

@@ -7,9 +7,8 @@ from shared.commands import may_write
 from shared.events import MAX_EVENT_BYTES, Submitted, Unreadable, read_submitted
 from shared.log import Record, partition_of
 from shared.rules.shapes import ID
+from shared.tracing import read_traceparent
 
-_TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}\Z")
-"""W3C Trace Context, version 00. Headers are not signed: anything else is dropped."""
 _SALT = re.compile(r"[0-9a-f]{32}\Z")
 
 MAX_INPUT_BYTES = MAX_EVENT_BYTES - 8_192
@@ -48,15 +47,10 @@ def admit(record: Record) -> Arrival:
         record.offset,
         record.at,
         record.key,
-        _trace(record),
+        read_traceparent(record.headers.get("traceparent")),  # headers are not signed: anything else is dropped
         verdict if isinstance(verdict, Submitted) else None,
         verdict if isinstance(verdict, Fault) else None,
     )
-
-
-def _trace(record: Record) -> str | None:
-    given = record.headers.get("traceparent")
-    return given if given is not None and _TRACEPARENT.match(given) else None
 
 
 def _read(record: Record) -> Submitted | Fault:

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import structlog
+
 from shared.calls import Caller
 from shared.canonical import sha256_hex
 from shared.clock import Clock
@@ -17,10 +19,13 @@ from shared.faults import point
 from shared.intake import texts
 from shared.intake.schemas import read_submission
 from shared.log import Draft, Log, LogUnavailable, TooLarge
-from shared.metrics import APPEND_REFUSED, APPENDED
+from shared.metrics import APPEND_REFUSED, APPEND_SECONDS, APPENDED, DOCUMENTS_FAILED, LOG_FAILED
 from shared.rules import UnknownRules, rules_of
 from shared.rules.interface import Command
 from shared.rules.shapes import Object, fault
+from shared.tracing import trace_id
+
+logger: Any = structlog.get_logger()
 
 MAX_INPUT_BYTES = MAX_EVENT_BYTES - 8_192
 """An input travels inside the event that judges it, beside its time and hash."""
@@ -97,11 +102,14 @@ class Admission:
         judged = [self._judged(call) for call in calls]
         stored = iter(self._store([item for item in judged if isinstance(item, _Ready)]))
         answers = [next(stored) if isinstance(item, _Ready) else item for item in judged]
-        for answer in answers:
+        for call, answer in zip(calls, answers, strict=True):
             if isinstance(answer, Problem):
                 APPEND_REFUSED.labels(self.topic, answer.code).inc()
+                logger.debug("input_refused", topic=self.topic, code=answer.code, trace=trace_id(call.traceparent))
             else:
                 APPENDED.labels(self.topic).inc()
+                given = answer.submitted
+                logger.debug("input_appended", game=given.game, input=given.id, trace=trace_id(call.traceparent))
         return answers
 
     def _judged(self, call: Call) -> _Ready | Problem:
@@ -157,6 +165,8 @@ class Admission:
                 documents=self.documents,
             )
         except DocumentsUnavailable as error:
+            DOCUMENTS_FAILED.inc()
+            logger.warning("documents_unavailable", reason=str(error))
             raise _unavailable(str(error)) from None
 
     def _draft(
@@ -176,12 +186,15 @@ class Admission:
             return []
         point("intake.before_append")
         try:
-            places = self.log.append(self.topic, [item.draft for item in ready])
+            with APPEND_SECONDS.labels(self.topic).time():
+                places = self.log.append(self.topic, [item.draft for item in ready])
         except TooLarge as error:
             if len(ready) > 1:
                 return [answer for item in ready for answer in self._store([item])]
             return [Problem("too_large", str(error))]
         except LogUnavailable as error:
+            LOG_FAILED.inc()
+            logger.warning("log_unavailable", topic=self.topic, inputs=len(ready), reason=str(error))
             return [_unavailable(str(error)) for _ in ready]
         point("intake.after_append")
         return [

@@ -15,6 +15,7 @@ from shared.canonical import canonical
 from shared.errors import Problem
 from shared.intake.admission import Call, Receipt
 from shared.rules.shapes import ID
+from shared.tracing import traceparent_of
 
 BATCHES = "/batches"
 _FIELDS = {"actor", "role", "body", "traceparent"}
@@ -42,7 +43,9 @@ def read_calls(body: dict[str, Any]) -> list[Call] | None:
     listed = body.get("commands")
     if len(body) != 1 or not isinstance(listed, list) or not all(map(_is_call, listed)):
         return None
-    return [Call(Caller(item["actor"], item["role"]), item["body"], item["traceparent"]) for item in listed]
+    return [
+        Call(Caller(item["actor"], item["role"]), item["body"], traceparent_of(item["traceparent"])) for item in listed
+    ]
 
 
 def _is_call(item: Any) -> bool:

@@ -20,7 +20,8 @@ from shared.canonical import NotCanonical, parse
 from shared.errors import Problem
 from shared.intake.admission import Admission, Call, Receipt
 from shared.intake.batch import BATCHES, answers_body, read_calls
-from shared.web import count_answer, problem_response, traceparent_of
+from shared.tracing import trace_id, traceparent_of
+from shared.web import count_answer, problem_response
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -65,8 +66,9 @@ class Lean:
         if caller is None or body is None:
             environ["wsgi.input"] = io.BytesIO(data)
             return self._app(environ, start_response)
-        traceparent = traceparent_of(environ.get("HTTP_TRACEPARENT", ""))
-        if environ["PATH_INFO"] == COMMANDS:
+        traceparent = traceparent_of(environ.get("HTTP_TRACEPARENT"))
+        route = environ["PATH_INFO"]
+        if route == COMMANDS:
             status, type, answer, more = self._one(Call(caller, body, traceparent))
         else:
             status, type, answer, more = self._many(body)
@@ -77,7 +79,7 @@ class Lean:
             ("X-Content-Type-Options", "nosniff"),
             *more,
         ]
-        count_answer(self._service, "POST", int(status[:3]), time.perf_counter() - started)
+        count_answer(self._service, "POST", route, int(status[:3]), time.perf_counter() - started)
         start_response(status, headers)
         return (answer,)
 
@@ -117,7 +119,7 @@ class Lean:
         except Problem as problem:
             return problem
         except Exception as error:
-            log.error("request_failed", method="POST", route=COMMANDS, trace=call.traceparent, exc_info=error)
+            log.error("request_failed", method="POST", route=COMMANDS, trace=trace_id(call.traceparent), exc_info=error)
             return Problem("internal", "the server failed; the trace id names the log line")
 
 

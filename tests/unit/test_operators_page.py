@@ -14,6 +14,9 @@ PAGE = (ROOT / "docs" / "operators.md").read_text()
 def test_every_metric_is_on_the_page_with_its_meaning() -> None:
     defined = [item for item in vars(metrics).values() if isinstance(item, MetricWrapperBase)]
     assert len(defined) > 10
+    names = {item._name for item in defined}
+    listed = re.findall(r"^\| `(warledger_\w+)` \|", PAGE, re.MULTILINE)
+    assert {name.removesuffix("_total") for name in listed} == names
     for item in defined:
         (described,) = item.describe()
         name = described.name + ("_total" if described.type == "counter" else "")
