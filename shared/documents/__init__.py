@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 MAX_DOCUMENT_BYTES = 8_000_000
 MAX_DOCUMENTS_A_WRITE = 1_000
-"""A guarded write is split into parts of at most so many documents, in the order given."""
+"""A guarded write is split into parts of at most so many documents, in the order given, one part after the other."""
 
 STORES: Mapping[str, tuple[str, ...]] = {
     "views": ("documents", "feeds", "counters", "heads", "judgements", "checkpoints"),
@@ -25,6 +25,9 @@ STORES: Mapping[str, tuple[str, ...]] = {
 
 DERIVED = frozenset({"views"})
 """Stores that are made of the journal, up to a checkpoint that they hold: what they lose is made again."""
+
+WAKING: Mapping[str, str] = {"views": "heads"}
+"""Store -> the collection that somebody waits for: a head moves when everything that it shows is written."""
 
 COLLECTIONS: Mapping[str, str] = {name: store for store, names in STORES.items() for name in names}
 
@@ -42,7 +45,7 @@ class DocumentsError(Exception):
 
 
 class DocumentsUnavailable(DocumentsError):
-    """The store cannot be read or written now; try again. A write may have stored a first part of its documents."""
+    """The store cannot be read or written now; try again. A write may have stored some of its documents, or all."""
 
 
 class DocumentTooLarge(DocumentsError):
@@ -62,15 +65,19 @@ class Documents(Protocol):
         ...
 
     def write(self, collection: str, documents: Sequence[Document]) -> None:
-        """Guarded write of each document, in order, in parts of at most MAX_DOCUMENTS_A_WRITE.
+        """Guarded write of each document, in parts of at most MAX_DOCUMENTS_A_WRITE.
 
-        Durable when it returns, in a DERIVED store at least in order: a power failure may take the last writes away,
-        never an earlier one alone. One that was interrupted may have stored a first part of them.
+        Durable when it returns, in a DERIVED store at least in order: a loss of power may take the last writes away,
+        never an earlier one alone. An interrupted one may have stored some of its documents: those of a part before
+        any of the next, within a part in any order. What must be there before something else is a write of its own.
         """
         ...
 
     def insert(self, collection: str, document: Document) -> bool:
-        """Store a new document; False (and nothing stored) if its id exists."""
+        """Store a new document; False (and nothing stored) if its id exists.
+
+        It may exist because an earlier call that raised DocumentsUnavailable has stored it; so it is with `replace`.
+        """
         ...
 
     def replace(self, collection: str, document: Document, expected: int) -> bool:
@@ -86,7 +93,10 @@ class Documents(Protocol):
         ...
 
     def wait(self, store: str, timeout: float) -> None:
-        """Return when another process wrote to the store, or after `timeout` seconds. May return early."""
+        """Return soon after another process wrote to WAKING of the store, or after `timeout` seconds. May return early.
+
+        A hint, to be followed by a look: where servers are far apart, what was written may be noticed at the end alone.
+        """
         ...
 
     def close(self) -> None: ...

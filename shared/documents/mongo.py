@@ -10,24 +10,25 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pymongo import DeleteOne, ReplaceOne, UpdateOne
+from pymongo import DeleteOne, InsertOne, ReplaceOne, UpdateOne
 from pymongo.collection import Collection
 from pymongo.errors import BulkWriteError, DuplicateKeyError
 
-from shared.documents import MAX_DOCUMENTS_A_WRITE, Document
+from shared.documents import MAX_DOCUMENTS_A_WRITE, WAKING, Document
 from shared.documents.mongo_indexes import KEY, KEYED
 from shared.documents.mongo_place import parse_place
 from shared.documents.mongo_server import MongoServer, Stored
 from shared.documents.rows import Row, document_of, end_of, parts, row_of
 
+APPENDED = frozenset({"blobs", "feeds", "judgements", "messages"})
+"""Collections whose documents are new at nearly every write: inserted at first, which takes a third of an upsert."""
 IDS_A_QUERY = 100
 FIRST_NAP, LONGEST_NAP = 0.002, 0.02
 """Seconds between two looks of somebody who waits: a tenth of the time without news, within these bounds."""
 _DUPLICATE = 11_000
-_PULSE = {"views": "heads"}
-"""Store -> the collection whose writes end a `wait`: what everybody who waits for the store waits for."""
 _PULSE_ID = 0
-"""Of the document that counts those writes. A number: no id of the port equals it, and no prefix finds it."""
+"""Of the document that counts the writes to a WAKING collection. A number: no id of the port equals it, and no prefix
+finds it."""
 _PARKED_SECONDS = 0.05
 
 
@@ -95,7 +96,7 @@ class MongoDocuments:
 
     def wait(self, store: str, timeout: float) -> None:
         deadline = time.monotonic() + timeout
-        collection = _PULSE.get(store)
+        collection = WAKING.get(store)
         if collection is None:
             time.sleep(timeout)
             return
@@ -160,10 +161,12 @@ def _write_part(stored: Collection[Stored], collection: str, rows: list[Row]) ->
     """Guarded write of documents with different ids.
 
     An upsert that finds the stored position not below its own tries to insert and fails as a duplicate. So does one
-    that another writer's first insert overtook; without upsert the same again tells the two apart.
+    that another writer's first insert overtook, and an insert of what is there. The same again as an update of what is
+    there stores those, and those alone, that are above it.
     """
-    lost = _bulk(stored, [*(_guarded(collection, row, upsert=True) for row in rows), *_pulses(collection)])
-    again = [_guarded(collection, rows[index], upsert=False) for index in lost if index < len(rows)]
+    first = _new if collection in APPENDED else _upsert
+    lost = _bulk(stored, [*(first(collection, row) for row in rows), *_pulses(collection)])
+    again = [_update(collection, rows[index]) for index in lost if index < len(rows)]
     if again:
         stored.bulk_write([*again, *_pulses(collection)], ordered=False)
 
@@ -180,8 +183,16 @@ def _bulk(stored: Collection[Stored], operations: list[Any]) -> list[int]:
     return []
 
 
-def _guarded(collection: str, row: Row, *, upsert: bool) -> ReplaceOne[Stored]:
-    return ReplaceOne({"_id": row[0], "position": {"$lt": row[1]}}, _fields(collection, row), upsert=upsert)
+def _new(collection: str, row: Row) -> InsertOne[Stored]:
+    return InsertOne({"_id": row[0], **_fields(collection, row)})
+
+
+def _upsert(collection: str, row: Row) -> ReplaceOne[Stored]:
+    return ReplaceOne({"_id": row[0], "position": {"$lt": row[1]}}, _fields(collection, row), upsert=True)
+
+
+def _update(collection: str, row: Row) -> ReplaceOne[Stored]:
+    return ReplaceOne({"_id": row[0], "position": {"$lt": row[1]}}, _fields(collection, row))
 
 
 def _fields(collection: str, row: Row) -> Stored:
@@ -193,7 +204,7 @@ def _fields(collection: str, row: Row) -> Stored:
 
 
 def _pulses(collection: str) -> list[UpdateOne]:
-    if collection not in _PULSE.values():
+    if collection not in WAKING.values():
         return []
     return [UpdateOne({"_id": _PULSE_ID}, {"$inc": {"pulse": 1}}, upsert=True)]
 

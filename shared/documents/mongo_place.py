@@ -42,12 +42,6 @@ def parse_place(url: str) -> MongoPlace:
     return MongoPlace(url, hosts, database, frozenset(name.lower() for name, _ in options))
 
 
-def redacted(url: str) -> str:
-    """The URL as it may be shown: without account and options."""
-    place = parse_place(url)
-    return f"mongodb://{place.hosts}/{place.database}"
-
-
 def _is_host(text: str) -> bool:
     host, colon, port = text.rpartition(":") if not text.endswith("]") else (text, "", "")
     if not colon:
