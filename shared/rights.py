@@ -5,6 +5,7 @@ One principal a process, named as the process is. What is not listed here is ref
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from shared.commands import WRITERS
@@ -14,11 +15,15 @@ from shared.log.kafka_place import KafkaPlace
 Resource = Literal["topic", "group", "transactional_id"]
 Pattern = Literal["literal", "prefixed"]
 
+ACCESS_FILE = Path(__file__).parents[1] / "deploy" / "kafka-acls.yaml"
+
 ANALYST_GROUP = "analyst"
 """Begins the name of every consumer group of an analyst; one group for each of them."""
 TRANSACTIONAL_ID = "turns-"
 """Begins the transactional id of the owner of a partition; the partition's number follows."""
 TOPICS = (*INPUT_TOPICS, TURNS, CHRONICLE, DEAD_LETTERS)
+_INTERNAL = ("__consumer_offsets", "__transaction_state")
+"""Topics of the cluster itself; they have no prefix."""
 
 
 class Right(NamedTuple):
@@ -88,12 +93,13 @@ PRINCIPALS: Mapping[str, Principal] = {
             "takes a partition over where a game is moved, set down or gets a new chain.",
             (
                 *_topics(
-                    INPUT_TOPICS, "ALTER", "ALTER_CONFIGS", "CREATE", "DESCRIBE", "DESCRIBE_CONFIGS", "READ"
+                    INPUT_TOPICS, "ALTER_CONFIGS", "CREATE", "DESCRIBE", "DESCRIBE_CONFIGS", "READ"
                 ),
                 *_topics(
                     (TURNS, CHRONICLE, DEAD_LETTERS),
-                    "ALTER", "ALTER_CONFIGS", "CREATE", "DESCRIBE", "DESCRIBE_CONFIGS", "READ", "WRITE",
+                    "ALTER_CONFIGS", "CREATE", "DESCRIBE", "DESCRIBE_CONFIGS", "READ", "WRITE",
                 ),
+                *_topics(_INTERNAL, "DESCRIBE"),
                 Right("group", "resolver", ("DESCRIBE",)),
                 Right("group", "projector", ("DESCRIBE",)),
                 _OWN,
@@ -121,7 +127,43 @@ class Entry(NamedTuple):
 def entries(place: KafkaPlace) -> list[Entry]:
     """The access list of an installation."""
     return [
-        Entry(f"User:{item.name}", right.resource, place.name(right.name), right.pattern, right.operations)
+        Entry(f"User:{item.name}", right.resource, _named(place, right.name), right.pattern, right.operations)
         for item in PRINCIPALS.values()
         for right in item.rights
     ]
+
+
+def _named(place: KafkaPlace, name: str) -> str:
+    return name if name in _INTERNAL else place.name(name)
+
+
+_HEAD = """\
+# Who may do what in the Kafka cluster. Made by `python -m shared.rights`; do not edit.
+#
+# Everything that is not listed is refused, in a cluster whose brokers have
+#   authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer
+#   allow.everyone.if.no.acl.found=false
+# `warledger topics acls --apply` puts the list in force, with the prefix of the installation. For other tools: where
+# there is a prefix, it stands with a dot before every name but those that begin with __. An entry is
+#   kafka-acls.sh --add --allow-principal PRINCIPAL --RESOURCE NAME --resource-pattern-type PATTERN --operation NAME ...
+# with every host allowed. The gateway has no log-in: it never talks to Kafka.
+"""
+
+
+def access_file() -> str:
+    """The text of deploy/kafka-acls.yaml."""
+    lines = [_HEAD]
+    for item in PRINCIPALS.values():
+        lines += [f"# {item.summary}", f"User:{item.name}:"]
+        for right in item.rights:
+            operations = ", ".join(right.operations)
+            lines.append(
+                f"  - {{resource: {right.resource}, name: {right.name}, pattern: {right.pattern}, "
+                f"operations: [{operations}]}}"
+            )
+        lines.append("")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    ACCESS_FILE.write_text(access_file())

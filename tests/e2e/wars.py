@@ -1,5 +1,6 @@
 """Small wars for end-to-end tests."""
 
+import time
 from itertools import count
 from typing import Any
 
@@ -7,6 +8,7 @@ from warledger.api import Client
 from warledger.demo.installation import Installation
 from warledger.maps import map_named
 
+_PATIENCE = 30.0
 _numbers = count(1)
 
 
@@ -21,8 +23,17 @@ def small_war(house: Installation, **config: Any) -> str:
     game = f"small-{next(_numbers)}"
     creation = {"map": board.document(), "teams": teams, "config": {"recruitment_turns": 0, **config}}
     house.operator.post("/games", {"id": game, "game": "gxc", "create": creation})
+    _await(house, game)
     house.operator.command(game, "start_game")
     return game
+
+
+def _await(house: Installation, game: str) -> None:
+    """Wait until a game is there: a house that has just started judges when it has taken over what it owns."""
+    end = time.monotonic() + _PATIENCE
+    while house.operator.request("GET", f"/games/{game}").status == 404:
+        assert time.monotonic() < end, f"{game} was not created within {_PATIENCE} seconds"
+        time.sleep(0.05)
 
 
 def enlisted(house: Installation, game: str, team: str, territory: str) -> Client:
