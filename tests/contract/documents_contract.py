@@ -82,6 +82,8 @@ class DocumentsContract:
             "text": "é\U0001f600\n\0",
             "list": [1, -(2**53), None, True, []],
             "map": {"b": {}, "a": ""},
+            "wide": [2**64 - 1, -(2**63)],
+            "$set": {"a.b": 1, "": 2, "_id": 3, "position": 4},
         }
         documents.write("documents", [Document("a|é", 7, body)])
         assert documents.get("documents", ["a|é"]) == {"a|é": Document("a|é", 7, body)}

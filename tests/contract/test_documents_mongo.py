@@ -1,19 +1,30 @@
 """The MongoDB adapter passes the contract of the documents, on a real server."""
 
+import os
+import secrets
 import time
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from pymongo import MongoClient
+from pymongo.database import Database
 
-from shared.documents import DocumentsUnavailable
+from shared.documents import COLLECTIONS, DERIVED, Document, DocumentsUnavailable
 from shared.documents.mongo import MongoDocuments
-from tests.contract.documents_contract import DocumentsContract, DocumentsHouse
+from shared.documents.mongo_indexes import KEY, KEYED
+from tests.contract.documents_contract import DocumentsContract, DocumentsHouse, document
 from tests.contract.proxy import Proxy
 from tests.servers import MongoServer, fresh_mongo_url
+from tests.servers.plugin import unavailable
+from warledger.servers import NoServer
+from warledger.servers.mongo import LocalMongo
 
 pytestmark = pytest.mark.servers
 
@@ -87,3 +98,176 @@ class TestMongoDocuments(DocumentsContract):
     @pytest.fixture
     def outage(self, proxy: Proxy, documents: MongoDocuments) -> object:
         return away(proxy, documents)
+
+
+@pytest.fixture
+def bare(house: MongoDocumentsHouse) -> Iterator[Database[dict[str, Any]]]:
+    """The database as the driver alone shows it."""
+    with MongoClient[dict[str, Any]](house.url) as client:
+        yield client.get_default_database()
+
+
+def seconds_of(call: Callable[[], object]) -> float:
+    """How long a call takes to be refused."""
+    started = time.monotonic()
+    with pytest.raises(DocumentsUnavailable):
+        call()
+    return time.monotonic() - started
+
+
+def test_constructing_touches_nothing() -> None:
+    MongoDocuments("mongodb://127.0.0.1:1/nobody-there").close()
+
+
+def test_a_document_is_stored_flat_with_its_body_as_text(
+    documents: MongoDocuments, bare: Database[dict[str, Any]]
+) -> None:
+    documents.write("counters", [document("a|b", 3, z=1, a={"$inc": 2})])
+    documents.write("feeds", [document("a|b", 3)])
+    assert list(bare["views.counters"].find()) == [{"_id": "a|b", "position": 3, "body": '{"a":{"$inc":2},"z":1}'}]
+    assert list(bare["views.feeds"].find()) == [{"_id": "a|b", "key": "a|b", "position": 3, "body": "{}"}]
+
+
+def test_indexes_are_those_that_are_declared(documents: MongoDocuments, bare: Database[dict[str, Any]]) -> None:
+    for name, store in COLLECTIONS.items():
+        documents.write(name, [document("a")])
+        indexed = {field for index in bare[f"{store}.{name}"].index_information().values() for field, _ in index["key"]}
+        assert indexed == ({"_id", KEY} if name in KEYED else {"_id"})
+
+
+@pytest.mark.parametrize("collection", COLLECTIONS)
+def test_a_majority_has_what_is_written_and_only_what_can_be_made_again_does_not_wait_for_the_disk(
+    documents: MongoDocuments, collection: str
+) -> None:
+    with documents._server.calls(collection) as stored:
+        concern = stored.write_concern.document
+    assert concern["w"] == "majority"
+    assert concern.get("j", False) is (COLLECTIONS[collection] not in DERIVED)
+
+
+@pytest.mark.parametrize("collection", ["documents", "judgements"])
+def test_of_racing_first_writes_the_highest_position_stays(documents: MongoDocuments, collection: str) -> None:
+    ids = [f"d{number}" for number in range(60)]
+
+    def write(position: int) -> None:
+        documents.write(collection, [document(id, position, x=position) for id in ids])
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, [3, 4, 1, 2]))
+    assert documents.get(collection, ids) == {id: document(id, 4, x=4) for id in ids}
+
+
+def test_what_was_written_between_two_waits_ends_the_second_at_once(
+    house: MongoDocumentsHouse, documents: MongoDocuments
+) -> None:
+    documents.write("heads", [document("g1", 1)])
+    documents.wait("views", 0)
+    other = house.documents()
+    other.write("heads", [document("g1", 2)])
+    other.close()
+    started = time.monotonic()
+    documents.wait("views", 60.0)
+    assert time.monotonic() - started < 10
+
+
+def test_the_count_of_writes_is_no_document(documents: MongoDocuments) -> None:
+    documents.write("heads", [document("g1", 1)])
+    assert documents.find("heads", "") == [document("g1", 1)]
+    assert documents.delete_prefix("heads", "") == 1
+    documents.write("heads", [])
+    assert documents.find("heads", "") == []
+
+
+def test_a_forked_child_opens_its_own(documents: MongoDocuments) -> None:
+    documents.write("documents", [document("parent")])
+    inherited = documents._server._client()
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            documents.write("documents", [document("child")])
+            found = documents.find("documents", "")
+            code = 0 if len(found) == 2 and documents._server._client() is not inherited else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    documents.write("documents", [document("parent again")])
+    assert [each.id for each in documents.find("documents", "")] == ["child", "parent", "parent again"]
+
+
+def test_while_the_server_is_away_no_call_waits_for_long_and_then_all_goes_on(
+    proxy: Proxy, behind_proxy: MongoDocuments
+) -> None:
+    behind_proxy.write("heads", [document("g1", 1)])
+    with proxy.away():
+        with ThreadPoolExecutor(8) as pool:
+            first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
+        assert max(first) < 10
+        later = [seconds_of(lambda: behind_proxy.write("heads", [document("g1", 2)])) for _ in range(50)]
+        assert max(later) < 1
+        assert seconds_of(lambda: behind_proxy.wait("views", 60.0)) < 1
+    until_it_answers(behind_proxy, 5.0)
+    behind_proxy.write("heads", [document("g1", 2)])
+    assert behind_proxy.get("heads", ["g1"]) == {"g1": document("g1", 2)}
+
+
+def test_a_server_that_hangs_is_given_up_within_seconds(proxy: Proxy, behind_proxy: MongoDocuments) -> None:
+    behind_proxy.write("heads", [document("g1", 1)])
+    with proxy.held():
+        with ThreadPoolExecutor(8) as pool:
+            first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
+        assert max(first) < 15
+        assert seconds_of(lambda: behind_proxy.get("heads", ["g1"])) < 1
+    until_it_answers(behind_proxy, 10.0)
+    behind_proxy.write("heads", [document("g1", 2)])
+
+
+def test_reads_outlive_a_cut_connection_and_a_write_fails_at_most_once(
+    proxy: Proxy, behind_proxy: MongoDocuments
+) -> None:
+    for position in range(1, 4):
+        try:
+            behind_proxy.write("heads", [document("g1", position)])
+        except DocumentsUnavailable:
+            behind_proxy.write("heads", [document("g1", position)])
+        proxy.cut()
+        assert behind_proxy.get("heads", ["g1"]) == {"g1": document("g1", position)}
+        proxy.cut()
+
+
+def test_a_killed_server_that_is_back_has_all_that_it_confirmed(tmp_path: Path) -> None:
+    server = LocalMongo(tmp_path / "mongo")
+    try:
+        server.start()
+    except NoServer as error:
+        unavailable(str(error))
+    documents = MongoDocuments(f"{server.address}/killed")
+    try:
+        documents.write("documents", [document(f"d{number}") for number in range(500)])
+        assert documents.insert("names", document("ana"))
+        server.kill()
+        assert seconds_of(lambda: documents.insert("names", document("bia"))) < 10
+        server.restart()
+        until_it_answers(documents, 5.0)
+        assert len(documents.find("documents", "")) == 500
+        assert not documents.insert("names", document("ana"))
+        assert documents.insert("names", document("bia"))
+    finally:
+        documents.close()
+        server.stop()
+
+
+def test_a_failure_tells_neither_password_nor_what_was_written(
+    house: MongoDocumentsHouse, documents: MongoDocuments, bare: Database[dict[str, Any]]
+) -> None:
+    word = secrets.token_hex(8)
+    bare.create_collection("messages.messages", validator={"position": {"$lt": 5}})
+    with pytest.raises(DocumentsUnavailable, match=r"DocumentValidationFailure|121") as refused:
+        documents.write("messages", [Document("a", 9, {"text": word})])
+    assert word not in "".join(traceback.format_exception(refused.value))
+    stranger = MongoDocuments(house.url.replace("//", f"//ana:{word}@"))
+    with pytest.raises(DocumentsUnavailable) as refused:
+        stranger.get("heads", ["g1"])
+    stranger.close()
+    assert word not in "".join(traceback.format_exception(refused.value))
+    assert word not in repr(stranger._server._place)
