@@ -133,7 +133,7 @@ class KafkaMembership:
             bootstrap_timeout_ms=_ms(CONNECT_SECONDS),
         )
         self._client = consumer
-        seat = _Seat(consumer, self._topic)
+        seat = _Seat(consumer, self._group, self._topic)
         try:
             # A member that knows no partitions and leads the group would give nobody any.
             self._fault = seat.topic_fault()
@@ -169,11 +169,12 @@ class KafkaMembership:
 class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
     """What one consumer is assigned, and when the group's coordinator was last known to agree."""
 
-    def __init__(self, consumer: Any, topic: str) -> None:
+    def __init__(self, consumer: Any, group: str, topic: str) -> None:
         self._consumer = consumer
         self._coordinator: Any = consumer._coordinator
         """The part of the client that keeps the membership; its own poll would fetch records too, and nothing else
         tells whether the session lasts."""
+        self._group = group
         self._topic = topic
         self._assigned: frozenset[int] | None = None
         self._agreed = 0.0
@@ -190,7 +191,7 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
         """Called on the client's thread: the group has decided."""
         self._agreed = time.monotonic()
         self._assigned = frozenset(place.partition for place in assigned)
-        _logger.info("partitions assigned", topic=self._topic, partitions=sorted(self._assigned))
+        _logger.info("partitions assigned", group=self._group, partitions=sorted(self._assigned))
 
     def on_partitions_revoked(self, revoked: Any) -> None:
         """Called on the client's thread before it joins again: what is claimed stays until the group has decided."""
@@ -203,7 +204,7 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
         """Claim nothing until the group decides again; True if something was claimed."""
         had, self._assigned = self._assigned, None
         if had:
-            _logger.info("partitions given up", topic=self._topic, partitions=sorted(had))
+            _logger.info("partitions given up", group=self._group, partitions=sorted(had))
         return bool(had)
 
     def claimed(self) -> frozenset[int]:
