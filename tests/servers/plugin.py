@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 import pytest
 
@@ -75,7 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_FOLDER] = Path(told) if told else folder
 
 
-def unavailable(reason: str) -> None:
+def unavailable(reason: str) -> NoReturn:
     """End the test: skipped, or failed where servers are required."""
     if os.environ.get("WARLEDGER_REQUIRE_SERVERS") == "1":
         pytest.fail(f"WARLEDGER_REQUIRE_SERVERS=1, and there is no server: {reason}", pytrace=False)

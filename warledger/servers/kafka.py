@@ -1,6 +1,6 @@
 """Kafka as processes of this machine: one node, or a cluster whose nodes can be killed, restarted and paused."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,7 @@ class LocalKafka:
 
     `advertised` are ports of proxies, one a node: the brokers then have a second listener (`NodePorts.proxied`), and
     whoever comes through it is told these ports. `ports` are those of an earlier start. Storage that is there is used
-    again.
+    again. `settings` are properties of every broker, before those of kafka_settings.
     """
 
     way = "process"
@@ -84,6 +84,7 @@ class LocalKafka:
         nodes: int = 1,
         advertised: Sequence[int] = (),
         ports: Sequence[NodePorts] = (),
+        settings: Mapping[str, str] | None = None,
         outlive: bool = False,
         report: Report = lambda line: None,
     ) -> None:
@@ -94,6 +95,7 @@ class LocalKafka:
         self._count = nodes
         self._advertised = advertised
         self._ports = list(ports)
+        self._settings = dict(settings or {})
         self._outlive = outlive
         self._report = report
 
@@ -159,7 +161,7 @@ class LocalKafka:
             data = self.folder / f"data-{id}"
             format_storage(data, cluster, id, checkpoint)
             properties = self.folder / f"node-{id}.properties"
-            write_properties(properties, node_properties(id, ports, data))
+            write_properties(properties, node_properties(id, ports, data) | self._settings)
             command = [str(java()), *JVM, "-cp", f"{jars}/*", "kafka.Kafka", str(properties)]
             child = Child(command, self.folder / f"kafka-{id}.log", outlive=self._outlive)
             nodes.append(Node(id, own, child))
