@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from shared.events import Batch, Unreadable, unpack
-from shared.log import TURNS, Log, Mark, TopicPartition
+from shared.log import TURNS, Log, Mark, Reader, TopicPartition
 from shared.log.reading import stretch
 
 
@@ -11,12 +11,14 @@ class PartitionStopped(Exception):
     """The journal cannot be read or folded, or lost what it had; nothing is skipped, the partition must be mended."""
 
 
-def batches(log: Log, partition: int, start: int, end: int) -> Iterator[tuple[int, Batch]]:
+def batches(
+    log: Log, partition: int, start: int, end: int, reader: Reader | None = None
+) -> Iterator[tuple[int, Batch]]:
     """Offset and content of the records from offset `start` up to `end`, which is a committed end.
 
-    Raises PartitionStopped and LogUnavailable.
+    A reader that is given is used and stays open. Raises PartitionStopped and LogUnavailable.
     """
-    for record in stretch(log, TopicPartition(TURNS, partition), Mark(start, 0), end):
+    for record in stretch(log, TopicPartition(TURNS, partition), Mark(start, 0), end, reader):
         try:
             batch = unpack(record.value)
         except Unreadable as error:

@@ -47,6 +47,8 @@ class Resolver:
         self._member = member
         self._membership: Membership | None = None
         self._reader: Reader | None = None
+        self._scout: Reader | None = None
+        """Reads what a takeover needs."""
         self._assigned: frozenset[TopicPartition] | None = None
         """What the reader reads; None when it must be told anew."""
         self._running: dict[int, Sequencer] = {}
@@ -108,6 +110,9 @@ class Resolver:
         if self._reader is not None:
             self._reader.close()
             self._reader = None
+        if self._scout is not None:
+            self._scout.close()
+            self._scout = None
         if self._membership is not None:
             self._membership.close()
             self._membership = None
@@ -152,18 +157,25 @@ class Resolver:
         until = time.monotonic() + TAKING_OVER_SECONDS
         self._behind = False
         for partition in partitions:
+            self._troubles.setdefault(partition, "not taken over yet")
+        for partition in partitions:
             pause = self._pauses.get(partition)
             if pause is not None and pause.left(self._now()) > 0:
                 continue
             if self._running and time.monotonic() > until:
-                self._troubles.setdefault(partition, "not taken over yet")
                 self._behind = True
             elif partition in membership.partitions():
                 self._guard(partition, self._take_over)
 
     def _take_over(self, partition: int) -> None:
         services = self._services
-        taken = take_over(services.log, services.snapshots, partition, self._member, services.pace.credit)
+        reader, self._scout = self._scout or services.log.reader(), None
+        try:
+            taken = take_over(services.log, services.snapshots, partition, self._member, services.pace.credit, reader)
+        except BaseException:
+            reader.close()
+            raise
+        self._scout = reader
         self._running[partition] = Sequencer(partition, taken, services)
         self._grown = True
         self._assigned = None

@@ -33,26 +33,28 @@ class Taken(NamedTuple):
     pulse: Pulse
 
 
-def take_over(log: Log, snapshots: Snapshots, partition: int, owner: str, policy: CreditPolicy) -> Taken:
-    """Own the partition and bring its games up to the end of its journal.
+def take_over(
+    log: Log, snapshots: Snapshots, partition: int, owner: str, policy: CreditPolicy, reader: Reader
+) -> Taken:
+    """Own the partition and bring its games up to the end of its journal; `reader` may be assigned anything.
 
     Raises PartitionStopped (nothing helps but mending), LogUnavailable and DocumentsUnavailable (try again).
     """
     ownership = log.own(partition, owner)
-    reader = log.reader()
     try:
         end = reader.end(TopicPartition(TURNS, partition))
         manifest = snapshots.manifest(partition, end)
         folding = _Folding(partition, Games(partition, log, snapshots, manifest))
         with paused():
-            for offset, batch in batches(log, partition, manifest.offset, end):
+            for offset, batch in batches(log, partition, manifest.offset, end, reader):
                 folding.take(batch, offset)
         marks = dict(ownership.marks())
         _check_marks(log, reader, partition, marks)
         need = folding.games.agenda.earliest_need(policy.window_ms)
-        pulse = _pulse(log, partition, marks[ORDERS], need, policy)
-    finally:
-        reader.close()
+        pulse = _pulse(log, reader, partition, marks[ORDERS], need, policy)
+    except BaseException:
+        ownership.release()
+        raise
     point("resolver.taken_over")
     return Taken(ownership, marks, end, folding.games, pulse)
 
@@ -109,7 +111,7 @@ def _check_marks(log: Log, reader: Reader, partition: int, marks: Mapping[str, M
             raise PartitionStopped(
                 f"{topic}, partition {partition}: judged up to offset {mark.offset}, and only {end} records are there"
             )
-        last = _last_judged(log, place, mark)
+        last = _last_judged(log, reader, place, mark)
         if last is not None and last.signer is not None and last.at > mark.at:
             raise PartitionStopped(
                 f"{topic}, partition {partition}: judged up to offset {mark.offset} and time {mark.at}, and the record"
@@ -117,20 +119,20 @@ def _check_marks(log: Log, reader: Reader, partition: int, marks: Mapping[str, M
             )
 
 
-def _last_judged(log: Log, place: TopicPartition, mark: Mark) -> Record | None:
+def _last_judged(log: Log, reader: Reader, place: TopicPartition, mark: Mark) -> Record | None:
     """The record before the mark; None where none stands there or nobody can read it."""
     with suppress(LogDamaged):
-        return next(stretch(log, place, Mark(max(0, mark.offset - 1), 0), mark.offset), None)
+        return next(stretch(log, place, Mark(max(0, mark.offset - 1), 0), mark.offset, reader), None)
     return None
 
 
-def _pulse(log: Log, partition: int, mark: Mark, need: int | None, policy: CreditPolicy) -> Pulse:
+def _pulse(log: Log, reader: Reader, partition: int, mark: Mark, need: int | None, policy: CreditPolicy) -> Pulse:
     """The silences of `orders` up to the mark, as far back as a deadline to come needs them."""
     times = [mark.at]
     back = _LOOK_BACK
     while need is not None and need < times[0]:
         start = max(0, mark.offset - back)
-        times = [*_times(log, partition, start, mark.offset), mark.at]
+        times = [*_times(log, reader, partition, start, mark.offset), mark.at]
         if start == 0:
             break
         back *= 4
@@ -140,6 +142,6 @@ def _pulse(log: Log, partition: int, mark: Mark, need: int | None, policy: Credi
     return pulse
 
 
-def _times(log: Log, partition: int, start: int, end: int) -> list[int]:
+def _times(log: Log, reader: Reader, partition: int, start: int, end: int) -> list[int]:
     """`at` of the records of `orders` in this range of offsets."""
-    return [record.at for record in stretch(log, TopicPartition(ORDERS, partition), Mark(start, 0), end)]
+    return [record.at for record in stretch(log, TopicPartition(ORDERS, partition), Mark(start, 0), end, reader)]

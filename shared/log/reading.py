@@ -2,29 +2,30 @@
 
 from collections.abc import Iterable, Iterator
 
-from shared.log import Log, Mark, Record, TopicPartition
+from shared.log import Log, Mark, Reader, Record, TopicPartition
 
 _WAIT_SECONDS = 1.0
 
 
-def stretch(log: Log, place: TopicPartition, start: Mark, end: int) -> Iterator[Record]:
+def stretch(log: Log, place: TopicPartition, start: Mark, end: int, reader: Reader | None = None) -> Iterator[Record]:
     """The records of a partition from a mark up to the offset `end`, which is a committed one; none is missed.
 
-    The reader's position says when it is done: the last offsets may hold no record, and a poll that gives nothing is
-    no end. Raises LogUnavailable.
+    A reader that is given is used and stays open: making one costs a connection in Kafka. Its position says when all
+    is read: the last offsets may hold no record, and a poll that gives nothing is no end. Raises LogUnavailable.
     """
     if start.offset >= end:
         return
-    reader = log.reader()
+    used = reader or log.reader()
     try:
-        reader.assign({place: start})
-        while reader.position(place) < end:
-            for record in reader.poll(_WAIT_SECONDS):
+        used.assign({place: start})
+        while used.position(place) < end:
+            for record in used.poll(_WAIT_SECONDS):
                 if record.offset >= end:
                     return
                 yield record
     finally:
-        reader.close()
+        if reader is None:
+            used.close()
 
 
 def ends(log: Log, places: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
