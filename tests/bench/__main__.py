@@ -9,7 +9,7 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import dice, documents, evolve, gxc, http, log, snapshot
+from tests.bench import dice, documents, documents_mongo, evolve, gxc, http, log, snapshot
 from tests.bench.rows import Row
 
 SECTIONS = {
@@ -17,6 +17,7 @@ SECTIONS = {
     "gxc": gxc.rows,
     "log": log.rows,
     "views": documents.rows,
+    "mongo": documents_mongo.rows,
     "snapshot": snapshot.rows,
     "evolve": evolve.rows,
     "http": http.rows,

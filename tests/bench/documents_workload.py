@@ -27,13 +27,13 @@ def write_ratios(runs: int = 5) -> list[float]:
         positions = iter(range(1, 10**9))
 
         def ours() -> float:
-            batch = _documents(next(positions))
+            batch = view_documents(next(positions))
             started = time.perf_counter()
             documents.write("documents", batch)
             return DOCUMENTS / (time.perf_counter() - started)
 
         def theirs() -> float:
-            rows = [(id, position, canonical(body)) for id, position, body in _documents(next(positions))]
+            rows = [(id, position, canonical(body)) for id, position, body in view_documents(next(positions))]
             started = time.perf_counter()
             for start in range(0, DOCUMENTS, MAX_DOCUMENTS_A_WRITE):
                 bare.execute("BEGIN IMMEDIATE")
@@ -52,16 +52,16 @@ def write_ratios(runs: int = 5) -> list[float]:
             documents.close()
 
 
-def _documents(position: int) -> list[Document]:
+def view_documents(position: int, count: int = DOCUMENTS) -> list[Document]:
     """A player's document each, as a view holds it: the fields now and before, each with its position."""
     return [
         Document(
-            f"1|g1|player|p{number * 7919 % DOCUMENTS:05}",
+            f"1|g1|player|p{number * 7919 % count:05}",
             position,
             {
                 "now": {"position": position, "name": f"player {number}", "team": "reds", "energy": position * 3 % 60},
                 "old": {"position": position - 1, "name": f"player {number}", "team": "reds", "energy": 7},
             },
         )
-        for number in range(DOCUMENTS)
+        for number in range(count)
     ]
