@@ -1,6 +1,6 @@
 """Making a client of kafka-python so that a broker that is away leaves nothing behind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from kafka.errors import KafkaError
@@ -9,17 +9,22 @@ from shared.log import LogUnavailable
 from shared.log.kafka_place import KafkaPlace
 
 
-def make_client(kind: Callable[..., Any], place: KafkaPlace, **options: Any) -> Any:
+def make_client(kind: Callable[..., Any], place: KafkaPlace, *, topics: Iterable[str] = (), **options: Any) -> Any:
     """A consumer, producer or admin client of kafka-python that has spoken with a broker.
 
     A client starts a thread before it looks for a broker, and gives up without ending it: one more with every attempt
-    while the brokers are away. Raises LogUnavailable.
+    while the brokers are away. `topics`, by the cluster's names, are asked for with the first question: a client that
+    learns later what it needs waits a tenth of a second before it asks again. Raises LogUnavailable.
     """
     network: list[Any] = []
     make_network = getattr(kind, "DEFAULT_CONFIG")["kafka_client"]  # noqa: B009 (kind is any callable to the types)
 
     def keep(**config: Any) -> Any:
         network.append(make_network(**config))
+        cluster = network[-1].cluster
+        # The clients have an option of this name, and do not hand it down (kafka-python 3.0).
+        cluster.config["allow_auto_create_topics"] = False
+        cluster._topics.update(topics)
         return network[-1]
 
     try:

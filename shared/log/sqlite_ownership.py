@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from shared.canonical import canonical
 from shared.clock import Clock
 from shared.log import (
     CHRONICLE,
@@ -20,13 +19,11 @@ from shared.log import (
     Mark,
     Outcome,
 )
+from shared.log.outcomes import MARKS_HEADER, check_marks, marks_text
 from shared.log.sqlite_append import insert_rows
 from shared.log.sqlite_schema import JOURNAL, encode_headers, open_file, table_of
 from shared.nudges import Nudger
 from shared.sqlite_file import StoreUnavailable
-
-MARKS_HEADER = "marks"
-"""Header of the last turns record of a commit: canonical JSON of {topic: [next offset, last at]}."""
 
 
 class JournalWriter:
@@ -119,7 +116,7 @@ class SqliteOwnership:
         if self._ended:
             raise Fenced(f"this ownership of partition {self.partition} has ended; take the partition over again")
         self._ended = True
-        _check_marks(self._marks, outcome.marks)
+        check_marks(self._marks, outcome.marks)
         try:
             end = self._writer.commit(self.partition, self.epoch, self._marks, outcome)
         except LogUnavailable:
@@ -136,20 +133,11 @@ class SqliteOwnership:
         self._ended = True
 
 
-def _check_marks(before: Mapping[str, Mark], after: Mapping[str, Mark]) -> None:
-    if set(after) != set(INPUT_TOPICS):
-        raise ValueError(f"an outcome has one mark for each of {', '.join(INPUT_TOPICS)}, not for {sorted(after)}")
-    for topic, mark in after.items():
-        if mark.offset < before[topic].offset or mark.at < before[topic].at:
-            raise ValueError(f"marks only move forward: {topic} stands at {before[topic]}, the outcome has {mark}")
-
-
 def _with_marks(outcome: Outcome) -> Sequence[Draft]:
     if not outcome.turns:
         return outcome.turns
     *others, last = outcome.turns
-    marks = canonical({topic: list(mark) for topic, mark in outcome.marks.items()}).decode()
-    return [*others, last._replace(headers={**last.headers, MARKS_HEADER: marks})]
+    return [*others, last._replace(headers={**last.headers, MARKS_HEADER: marks_text(outcome.marks)})]
 
 
 def _require(connection: sqlite3.Connection, partition: int, epoch: int, marks: Mapping[str, Mark]) -> None:

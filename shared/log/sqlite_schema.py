@@ -13,7 +13,8 @@ from pathlib import Path
 
 import orjson
 
-from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, MAX_RECORD_BYTES, PARTITIONS, TURNS, Draft, TooLarge
+from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, MAX_RECORD_BYTES, PARTITIONS, TURNS, Draft
+from shared.log.limits import require_size
 from shared.sqlite_file import PATIENCE, SqliteFile
 
 JOURNAL = "journal"
@@ -66,12 +67,6 @@ def encode_headers(draft: Draft) -> str:
     """The draft's headers as they are stored. Raises TooLarge if the draft is over the limit."""
     key, value, headers = draft
     text = orjson.dumps(headers if type(headers) is dict else dict(headers)).decode()
-    if len(value) + 4 * (len(text) + len(key)) > MAX_RECORD_BYTES and draft_bytes(draft) > MAX_RECORD_BYTES:
-        raise TooLarge(f"a draft of {draft_bytes(draft):,} bytes; {MAX_RECORD_BYTES:,} are allowed")
+    if len(value) + 4 * (len(text) + len(key)) > MAX_RECORD_BYTES:
+        require_size([draft])
     return text
-
-
-def draft_bytes(draft: Draft) -> int:
-    """Bytes of key, value, and names and values of the headers, in UTF-8."""
-    envelope = sum(len(name.encode()) + len(item.encode()) for name, item in draft.headers.items())
-    return len(draft.key.encode()) + len(draft.value) + envelope

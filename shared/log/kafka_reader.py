@@ -1,0 +1,260 @@
+"""Reading committed records of assigned partitions: a consumer without group, whose silence is noticed."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from kafka.errors import KafkaError, LogTruncationError, OffsetOutOfRangeError
+from kafka.structs import TopicPartition as KafkaPartition
+from kafka.util import Timer
+
+from shared.log import INPUT_TOPICS, TURNS, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
+from shared.log.kafka_consumer import FETCHED_BYTES, close_consumer, consumer_of
+from shared.log.kafka_options import said
+from shared.log.kafka_place import KafkaPlace
+from shared.log.kafka_records import Raw, Unreadable
+from shared.log.limits import ALL_TOPICS, require_place
+from shared.signing import Keyring
+
+SIGNATURE_HEADER = "warledger-signature"
+"""Header of an input or tick: "<key id>:<hex>" over the value. It is no header of the record as read."""
+
+SILENT_SECONDS = 5.0
+"""A partition of which no broker said anything for so long while it was asked is unavailable."""
+_PAUSE_SECONDS = 1.0
+"""Whoever did not poll for so long was not asking."""
+
+
+class _Place:
+    """One assigned partition: what was fetched and not yet given, and where the next fetch goes on."""
+
+    __slots__ = ("at", "fetched", "heard", "records", "signed", "wanted")
+
+    def __init__(self, place: TopicPartition, mark: Mark) -> None:
+        self.wanted = place
+        self.signed = place.topic in INPUT_TOPICS
+        self.fetched, self.at = mark
+        self.records: deque[Raw] = deque()
+        self.heard = 0.0
+
+    @property
+    def offset(self) -> int:
+        return self.records[0].offset if self.records else self.fetched
+
+
+class KafkaReader:
+    """A reader of committed records; used by one thread at a time.
+
+    A broker that is away is told by LogUnavailable when a poll, or polls one after the other, got no word of an
+    assigned partition for five seconds. What was read before is not lost; the next poll asks again.
+    """
+
+    def __init__(
+        self, place: KafkaPlace, keyring: Keyring | None, patience: float, *, bare_marks: bool = False
+    ) -> None:
+        """`patience`: seconds for an answer. `bare_marks`: give records of turns without value, too."""
+        self._place = place
+        self._keyring = keyring or Keyring({})
+        self._patience = patience
+        self._bare_marks = bare_marks
+        self._silent_seconds = min(SILENT_SECONDS, max(1.0, patience))
+        self._places: dict[KafkaPartition, _Place] = {}
+        self._turn: deque[_Place] = deque()
+        self._consumer: Any = None
+        self._asker: Any = None
+        """A consumer that reads nothing: on a connection with a waiting fetch every question waits for that one."""
+        self._asking_since = 0.0
+        self._asked_last = float("-inf")
+
+    def assign(self, marks: Mapping[TopicPartition, Mark]) -> None:
+        for place in marks:
+            require_place(*place)
+        self._places = {self._named(place): _Place(place, mark) for place, mark in sorted(marks.items())}
+        self._turn = deque(self._places.values())
+        self._asked_last = float("-inf")
+        if self._consumer is not None:
+            self._seek()
+
+    def poll(self, timeout: float, limit: int = 1000) -> list[Record]:
+        """As the port says; it also returns early, with nothing, when a position passed what is no record."""
+        deadline = time.monotonic() + timeout
+        if not self._places:
+            time.sleep(timeout)
+            return []
+        while True:
+            if any(place.records for place in self._turn):
+                return list(self._take(limit))
+            left = deadline - time.monotonic()
+            moved = self._fetch(max(0.0, left))
+            if not moved and deadline <= time.monotonic():
+                self._require_word()
+                return []
+            if moved and not any(place.records for place in self._turn):
+                return []
+
+    def position(self, place: TopicPartition) -> int:
+        found = self._places.get(self._named(place))
+        if found is None:
+            raise ValueError(f"{place.topic}, partition {place.partition}, is not assigned")
+        return found.offset
+
+    def end(self, place: TopicPartition) -> int:
+        require_place(*place)
+        named = self._named(place)
+        return self._ask(lambda asker, timeout: asker.end_offsets([named], timeout_ms=timeout)[named])
+
+    def close(self) -> None:
+        self._places = {}
+        self._turn.clear()
+        self._drop()
+        self._drop_asker()
+
+    def _named(self, place: TopicPartition) -> KafkaPartition:
+        return KafkaPartition(self._place.name(place.topic), place.partition)
+
+    def _connected(self) -> Any:
+        if self._consumer is None:
+            topics = {named.topic for named in self._places}
+            self._consumer = consumer_of(self._place, topics, self._patience, self._heard)
+            self._seek()
+        return self._consumer
+
+    def _seek(self) -> None:
+        self._consumer.assign(list(self._places))
+        for named, place in self._places.items():
+            self._consumer.seek(named, place.fetched)
+
+    def _drop(self) -> None:
+        """The next question is asked by a new consumer, from where the places stand."""
+        consumer, self._consumer = self._consumer, None
+        if consumer is not None:
+            close_consumer(consumer)
+
+    def _drop_asker(self) -> None:
+        asker, self._asker = self._asker, None
+        if asker is not None:
+            close_consumer(asker)
+
+    def _fetch(self, timeout: float) -> bool:
+        """One question to the brokers at most; True if a place has moved on. Raises LogUnavailable, LogDamaged."""
+        started = time.monotonic()
+        if started - self._asked_last > _PAUSE_SECONDS:
+            self._asking_since = started
+        consumer = self._connected()
+        try:
+            fetched = consumer._poll_once(Timer(timeout * 1000), FETCHED_BYTES)
+            moved = False
+            for named, place in self._places.items():
+                position = consumer.position(named, timeout_ms=0)
+                moved |= position != place.fetched
+                place.fetched = position
+        except Exception as error:
+            self._drop()
+            raise self._failure(error) from error
+        self._asked_last = time.monotonic()
+        for named, records in fetched.items():
+            place = self._places[named]
+            place.records.extend(
+                record for record in records if record.value or self._bare_marks or place.wanted.topic != TURNS
+            )
+        return moved
+
+    def _take(self, limit: int) -> Iterator[Record]:
+        """Records of the places in turn: each gives its share, whoever has more gives it when all had theirs."""
+        left = limit
+        while left > 0 and (having := [place for place in self._turn if place.records]):
+            share = max(1, left // len(having))
+            for place in having:
+                for _ in range(min(share, len(place.records), left)):
+                    left -= 1
+                    yield self._record(place, place.records.popleft())
+            self._turn.rotate(-1)
+
+    def _record(self, place: _Place, raw: Raw) -> Record:
+        signer, headers, key = None, {}, ""
+        with suppress(UnicodeDecodeError, AttributeError):
+            key = str(raw.key, "utf-8") if raw.key is not None else ""
+            headers = {name.decode(): item.decode() for name, item in raw.headers}  # type: ignore[union-attr]
+            signature = headers.pop(SIGNATURE_HEADER, None)
+            if place.signed and signature is not None and raw.key is not None and raw.value is not None:
+                signer = self._keyring.verify(signature, raw.value)
+        # A time that the broker did not set counts only if one of ours set it.
+        if raw.timestamp > place.at and (raw.stamped or not place.signed or signer is not None):
+            place.at = raw.timestamp
+        topic, partition = place.wanted
+        return Record(topic, partition, raw.offset, place.at, key, raw.value or b"", headers, signer)
+
+    def _heard(self, offsets: Mapping[KafkaPartition, int], response: Any) -> None:
+        """Called by the consumer's own thread when a broker has answered what it was asked of these partitions."""
+        now = time.monotonic()
+        faulty = {
+            (topic.topic, part.partition_index)
+            for topic in response.responses
+            for part in topic.partitions
+            if part.error_code
+        }
+        places = self._places
+        for named in offsets:
+            place = places.get(named)
+            if place is not None and tuple(named) not in faulty:
+                place.heard = now
+
+    def _require_word(self) -> None:
+        now = time.monotonic()
+        silent = [
+            place.wanted
+            for place in self._turn
+            if now - max(place.heard, self._asking_since) > self._silent_seconds and not place.records
+        ]
+        if silent:
+            named = ", ".join(f"{topic} {partition}" for topic, partition in silent[:3])
+            more = f" and {len(silent) - 3} more" if len(silent) > 3 else ""
+            self._asking_since = now
+            raise LogUnavailable(f"no broker says anything of {named}{more} at {', '.join(self._place.brokers)}")
+
+    def _ask(self, question: Callable[[Any, int], int]) -> int:
+        if self._asker is None:
+            self._asker = consumer_of(self._place, map(self._place.name, ALL_TOPICS), self._patience, self._heard)
+        try:
+            return int(question(self._asker, round(self._patience * 1000)))
+        except Exception as error:
+            self._drop_asker()
+            raise LogUnavailable(f"no answer from Kafka: {said(error)}") from error
+
+    def _failure(self, error: Exception) -> LogUnavailable:
+        """What is raised for an error of the consumer: what does not pass is told apart."""
+        if isinstance(error, Unreadable):
+            return LogDamaged(said(error), [self._unnamed(error.place)])
+        if isinstance(error, LogTruncationError):
+            places = [self._unnamed(named) for named in error.divergent_offsets]
+            return LogDamaged(f"records that were read are not there any more: {said(error)}", places)
+        if isinstance(error, OffsetOutOfRangeError):
+            return self._out_of_range(error)
+        if isinstance(error, KafkaError):
+            return LogUnavailable(f"Kafka gives no records: {said(error)}")
+        return LogUnavailable(f"Kafka's answer was not understood: {said(error)}")
+
+    def _out_of_range(self, error: Exception) -> LogUnavailable:
+        """An offset that the broker does not have; asked again, as a broker that has just taken over may be behind."""
+        wanted: dict[KafkaPartition, int] = error.args[0]
+        faults, places = [], []
+        for named, offset in wanted.items():
+            place = self._unnamed(named)
+            begin = self._begin(named)
+            end = self.end(place)
+            if not begin <= offset <= end:
+                places.append(place)
+                named_place = f"{place.topic}, partition {place.partition}"
+                faults.append(f"{named_place}: offset {offset} is to be read, and {begin} to {end} are there")
+        if places:
+            return LogDamaged("; ".join(faults), places)
+        return LogUnavailable(f"a broker was behind: {said(error)}")
+
+    def _begin(self, named: KafkaPartition) -> int:
+        return self._ask(lambda asker, timeout: asker.beginning_offsets([named], timeout_ms=timeout)[named])
+
+    def _unnamed(self, named: tuple[str, int]) -> TopicPartition:
+        names = {self._place.name(topic): topic for topic in ALL_TOPICS}
+        return TopicPartition(names[named[0]], named[1])
