@@ -2,7 +2,7 @@
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.counts", "tests.servers.plugin"]
+pytest_plugins = ["tests.counts", "tests.servers.plugin", "tests.storage"]
 
 settings.register_profile("warledger", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("warledger")

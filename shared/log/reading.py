@@ -1,8 +1,8 @@
-"""Reading a stretch of one partition to its end, however its offsets lie; ends and last records of several."""
+"""Reading a stretch of one partition to its end, however its offsets lie; and several of them by one reader."""
 
 from collections.abc import Iterable, Iterator
 
-from shared.log import Log, Mark, Reader, Record, TopicPartition
+from shared.log import START, Log, Mark, Reader, Record, TopicPartition
 
 _WAIT_SECONDS = 1.0
 
@@ -37,15 +37,16 @@ def ends(log: Log, places: Iterable[TopicPartition]) -> dict[TopicPartition, int
         reader.close()
 
 
-def tails(log: Log, places: Iterable[TopicPartition], count: int) -> Iterator[Record]:
-    """The records at the last `count` offsets of each of these partitions, read by one reader; not all are records.
+def standing(log: Log, places: Iterable[TopicPartition], last: int | None = None) -> Iterator[Record]:
+    """The records that stand in these partitions now, read by one reader; in order within each partition.
 
-    Raises LogUnavailable.
+    With `last` those at so many offsets before the end of each, not all of which need to be records. Raises
+    LogUnavailable.
     """
     found = {place: end for place, end in ends(log, places).items() if end > 0}
     reader = log.reader()
     try:
-        reader.assign({place: Mark(max(0, end - count), 0) for place, end in found.items()})
+        reader.assign({place: START if last is None else Mark(max(0, end - last), 0) for place, end in found.items()})
         while any(reader.position(place) < end for place, end in found.items()):
             for record in reader.poll(_WAIT_SECONDS):
                 if record.offset < found[TopicPartition(record.topic, record.partition)]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults import service
+from tests.storage import FOLDERS, Storage
 from warledger.api import Client
 from warledger.demo.installation import Installation, installation
 from warledger.processes import MODULES
@@ -19,9 +20,12 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def switched(folder: Path, *, turn_ms: int = TURN_MS, pace: Mapping[str, Any] | None = None) -> Iterator[Installation]:
+def switched(
+    folder: Path, *, turn_ms: int = TURN_MS, pace: Mapping[str, Any] | None = None, storage: Storage = FOLDERS
+) -> Iterator[Installation]:
     """A running installation with the toy game, the resolver's pace as given, and the file `read-only` as a switch."""
     extra = {
+        **storage,
         "PYTHONPATH": str(ROOT),
         "FAULTS_READ_ONLY": str(folder / "read-only"),
         "FAULTS_TOY": str(turn_ms),

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shared.documents.sqlite import SqliteDocuments
-from shared.events import CLOCK_ACTOR, JournalEvent, read_submitted
+from shared.adapters import open_documents, open_log
+from shared.events import CLOCK_ACTOR, JournalEvent, read_submitted, unpack
 from shared.host_events import ACCEPTED, REJECTED, REPEATED
-from shared.log import CHRONICLE, INPUT_TOPICS, PARTITIONS, START, TICKS, Record, TopicPartition
-from shared.log.sqlite import SqliteLog
-from shared.signing import Keyring
+from shared.log import CHRONICLE, INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Record, TopicPartition, partition_of
+from shared.log.reading import standing
 from shared.views import generations
 from shared.views.dump import lines
 from tests.faults.waiting import eventually
 from warledger.commands.journal import export_game, replay_game, verify_file
 from warledger.demo.installation import Installation
-from warledger.journals import journal
+from warledger.local import local_log
 
 JUDGED_ONCE = (ACCEPTED, REJECTED)
 SIGNERS = ("orders", "polls", TICKS)
@@ -35,25 +34,28 @@ class Acknowledged:
 
 def input_records(house: Installation) -> list[Record]:
     """Every input record on every topic, without ticks."""
-    keyring = Keyring({name: house.settings.key(name) for name in SIGNERS})
-    log = SqliteLog(house.settings.log_folder, None, keyring)
-    reader = log.reader()
-    reader.assign({TopicPartition(topic, number): START for topic in INPUT_TOPICS for number in range(PARTITIONS)})
-    found: list[Record] = []
-    while records := reader.poll(0, 10_000):
-        found += [record for record in records if not record.tick]
-    reader.close()
-    log.close()
-    return found
-
-
-def journal_of(house: Installation, game: str, topic: str = "turns") -> list[JournalEvent]:
-    """The journal of a game, or its chronicle."""
-    log = SqliteLog(house.settings.log_folder)
+    log = open_log(house.settings, keys={name: house.settings.key(name) for name in SIGNERS})
+    places = [TopicPartition(topic, number) for topic in INPUT_TOPICS for number in range(PARTITIONS)]
     try:
-        return list(journal(log, game, topic))
+        return [record for record in standing(log, places) if not record.tick]
     finally:
         log.close()
+
+
+def journal_of(house: Installation, game: str, topic: str = TURNS) -> list[JournalEvent]:
+    """The journal of a game, or its chronicle."""
+    return journals_of(house, [game], topic)[game]
+
+
+def journals_of(house: Installation, games: Iterable[str], topic: str = TURNS) -> dict[str, list[JournalEvent]]:
+    """The journals of several games, or their chronicles."""
+    wanted: dict[str, list[JournalEvent]] = {game: [] for game in games}
+    places = {TopicPartition(topic, partition_of(game)) for game in wanted}
+    with local_log(house.settings) as log:
+        for record in standing(log, places):
+            if record.key in wanted:
+                wanted[record.key] += unpack(record.value).events
+    return wanted
 
 
 def judgements(events: Iterable[JournalEvent], *types: str) -> list[Mapping[str, Any]]:
@@ -67,10 +69,11 @@ def check_judged_once(house: Installation, games: Iterable[str], acknowledged: I
     records = Counter(read_submitted(record.value).id for record in input_records(house))
     first: dict[str, Mapping[str, Any]] = {}
     every: Counter[str] = Counter()
-    for game in games:
-        events = journal_of(house, game)
+    games = list(games)
+    chronicles = journals_of(house, games, CHRONICLE)
+    for game, events in journals_of(house, games).items():
         assert [event.n for event in events] == list(range(1, len(events) + 1)), f"{game}: positions with gaps"
-        public = journal_of(house, game, CHRONICLE)
+        public = chronicles[game]
         assert [event.n for event in public] == list(range(1, len(public) + 1)), f"{game}: chronicle with gaps"
         for data in judgements(events, *JUDGED_ONCE):
             id = data["input"]["id"]
@@ -98,7 +101,7 @@ def check_proofs(house: Installation, games: Iterable[str], folder: Path) -> int
 
 def check_views(house: Installation) -> int:
     """The live views equal those of a rebuild (decision 0005 says in what). Returns the number of documents."""
-    documents = SqliteDocuments(house.settings.docs_folder)
+    documents = open_documents(house.settings)
     try:
         live = generations.active(documents)
         shown = list(lines(documents, live))

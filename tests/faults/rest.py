@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from shared.views import Views
-from tests.faults.proof import input_records, journal_of, judgements
+from tests.faults.proof import input_records, journals_of, judgements
 from tests.faults.waiting import eventually
 from tests.faults.war import Load
 from warledger.api import Refused, Unreachable
@@ -42,10 +42,12 @@ def _pause(house: Installation, game: str) -> bool:
 
 
 def _all_judged(house: Installation, games: Sequence[str]) -> bool:
-    return sum(len(judgements(journal_of(house, game))) for game in games) == len(input_records(house))
+    journals = journals_of(house, games)
+    return sum(len(judgements(events)) for events in journals.values()) == len(input_records(house))
 
 
 def _all_shown(house: Installation, games: Sequence[str]) -> bool:
     with local_documents(house.settings) as documents:
         heads = [Views(documents).head(game) for game in games]
-    return [head and head.n for head in heads] == [journal_of(house, game)[-1].n for game in games]
+    journals = journals_of(house, games)
+    return [head and head.n for head in heads] == [journals[game][-1].n for game in games]

@@ -12,13 +12,15 @@ from pathlib import Path
 import pytest
 
 from shared import faults
-from shared.documents.sqlite import SqliteDocuments
+from shared.adapters import open_documents
+from shared.documents import Documents
 from shared.views import generations
 from tests.counts import Counts
 from tests.faults.proof import check_judged_once, check_proofs, check_views
 from tests.faults.rest import come_to_rest
 from tests.faults.waiting import eventually
 from tests.faults.war import Load, load, open_wars
+from tests.storage import Storage
 from warledger.demo.installation import Installation, installation
 
 GAMES = ["war-a", "war-b", "war-c"]
@@ -110,18 +112,18 @@ class Storm:
             return generations.active(documents)
 
     @contextmanager
-    def _documents(self) -> Iterator[SqliteDocuments]:
-        documents = SqliteDocuments(self._house.settings.docs_folder)
+    def _documents(self) -> Iterator[Documents]:
+        documents = open_documents(self._house.settings)
         try:
             yield documents
         finally:
             documents.close()
 
 
-def storm(folder: Path, steps: list[str], counts: Counts) -> None:
+def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage) -> None:
     """Kill at each of the steps under load, then look at everything."""
     fault = folder / "fault"
-    with installation(folder / "data", {faults.FILE_VARIABLE: str(fault)}) as house:
+    with installation(folder / "data", {faults.FILE_VARIABLE: str(fault), **storage}) as house:
         players = open_wars(house, GAMES, 6)
         with load(house, folder, players, GAMES, pause_ms=120, close_ms=700) as bots:
             raging = Storm(house, fault, bots, counts)
@@ -147,15 +149,15 @@ def storm(folder: Path, steps: list[str], counts: Counts) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(240)
-def test_killed_at_a_dozen_steps_under_load_nothing_is_lost(tmp_path: Path, counts: Counts) -> None:
-    storm(tmp_path, list(SHORT), counts)
+def test_killed_at_a_dozen_steps_under_load_nothing_is_lost(tmp_path: Path, counts: Counts, storage: Storage) -> None:
+    storm(tmp_path, list(SHORT), counts, storage)
 
 
 @pytest.mark.faults
 @pytest.mark.timeout(3_000)
-def test_killed_two_hundred_times_under_load_nothing_is_lost(tmp_path: Path, counts: Counts) -> None:
+def test_killed_two_hundred_times_under_load_nothing_is_lost(tmp_path: Path, counts: Counts, storage: Storage) -> None:
     chance = random.Random(2)
     steps: list[str] = []
     while len(steps) < 200:
         steps += chance.sample(sorted(faults.POINTS), len(faults.POINTS))
-    storm(tmp_path, steps[:200], counts)
+    storm(tmp_path, steps[:200], counts, storage)

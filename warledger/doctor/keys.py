@@ -11,7 +11,7 @@ from shared.adapters import open_claims
 from shared.commands import WRITERS
 from shared.config import KEY_NAMES, ConfigError, Settings, read_key
 from shared.log import PARTITIONS, Log, TopicPartition
-from shared.log.reading import tails
+from shared.log.reading import standing
 from shared.signing import UNPROVED
 from warledger.doctor.finding import FAULT, Case, Finding
 from warledger.journals import journal
@@ -88,5 +88,5 @@ def check_service_key(settings: Settings, service: str) -> Iterator[Finding]:
 
 def _signers(log: Log, topic: str) -> Counter[str]:
     """Whose names stand on a topic's newest inputs, ticks aside."""
-    newest = tails(log, [TopicPartition(topic, partition) for partition in range(PARTITIONS)], TAIL)
+    newest = standing(log, [TopicPartition(topic, partition) for partition in range(PARTITIONS)], TAIL)
     return Counter(record.signer for record in newest if record.value and record.signer)

@@ -8,7 +8,7 @@ from services.resolver.admission import admit
 from shared.adapters import open_log
 from shared.commands import WRITERS
 from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, Mark, TopicPartition
-from shared.log.reading import ends, stretch, tails
+from shared.log.reading import ends, standing, stretch
 from shared.views import generations, ids
 from warledger.doctor.finding import FAULT, NOTE, Case, Finding
 from warledger.journals import dead_letters
@@ -72,7 +72,7 @@ def check_clock(case: Case) -> Iterator[Finding]:
     """Whether the log has seen a time that this machine's clock has not reached."""
     with _believing(case) as log:
         everywhere = [TopicPartition(topic, number) for topic in (*INPUT_TOPICS, TURNS) for number in range(PARTITIONS)]
-        newest = max((record.at for record in tails(log, everywhere, _LAST)), default=0)
+        newest = max((record.at for record in standing(log, everywhere, _LAST)), default=0)
     if newest > case.now + AHEAD_MS:
         said = f"the log's last record is {(newest - case.now) // 1000} seconds ahead of this machine's clock"
         advice = "set the clock (NTP); until it has caught up every input gets the same time, and turns close late"
