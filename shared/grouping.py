@@ -11,6 +11,10 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
+def _one(_: object) -> int:
+    return 1
+
+
 class _Waiting(Generic[Item, Result]):
     """One caller, and the lock on which it waits until it has a result or is to lead."""
 
@@ -26,14 +30,34 @@ class _Waiting(Generic[Item, Result]):
 
 
 class Grouping(Generic[Item, Result]):
-    """`work` gives a result for each of its items, in order, or raises for all of them; at most `most` go together."""
+    """`work` gives a result for each of its items, in order, or raises for all of them.
 
-    def __init__(self, work: Callable[[Sequence[Item]], Sequence[Result]], most: int) -> None:
-        self._work = work
+    Items go together as long as their weights (1 each, if nothing is said) are at most `most`; a heavier one goes
+    alone.
+    """
+
+    def __init__(
+        self, work: Callable[[Sequence[Item]], Sequence[Result]], most: int, weight: Callable[[Item], int] = _one
+    ) -> None:
+        self._work: Callable[[Callable[[], Sequence[Item]]], Sequence[Result]] = lambda take: work(take())
         self._most = most
+        self._weight = weight
         self._lock = threading.Lock()
         self._waiting: list[_Waiting[Item, Result]] = []
         self._led = False
+
+    @classmethod
+    def late(
+        cls,
+        work: Callable[[Callable[[], Sequence[Item]]], Sequence[Result]],
+        most: int,
+        weight: Callable[[Item], int] = _one,
+    ) -> "Grouping[Item, Result]":
+        """A grouping whose work calls for its items, once, when it is ready for them: who comes while it waits for a
+        lock then goes with it. If it raises before that, it raises for those that it would have got."""
+        made: Grouping[Item, Result] = cls(lambda _: (), most, weight)
+        made._work = work
+        return made
 
     def __call__(self, item: Item) -> Result:
         """The item's result. Raises what the work raises."""
@@ -52,20 +76,37 @@ class Grouping(Generic[Item, Result]):
 
     def _lead(self) -> None:
         """Do the work of what waits, the leader's own first; then let the next one lead."""
-        with self._lock:
-            group, self._waiting = self._waiting[: self._most], self._waiting[self._most :]
+        group: list[_Waiting[Item, Result]] = []
+
+        def take() -> list[Item]:
+            group.extend(self._taken())
+            return [waiting.item for waiting in group]
+
         failure: BaseException | None = None
         results: Sequence[Result] = ()
         try:
-            results = self._work([waiting.item for waiting in group])
+            results = self._work(take)
         except BaseException as error:
             failure = error
+            if not group:
+                take()
         self._hand_over()
         for index, waiting in enumerate(group):
             waiting.failure = failure
             waiting.result = None if failure is not None else results[index]
             waiting.done = True
             waiting.turn.release()
+
+    def _taken(self) -> list[_Waiting[Item, Result]]:
+        with self._lock:
+            count, weight = 0, 0
+            for waiting in self._waiting:
+                weight += self._weight(waiting.item)
+                if count and weight > self._most:
+                    break
+                count += 1
+            group, self._waiting = self._waiting[:count], self._waiting[count:]
+        return group
 
     def _hand_over(self) -> None:
         with self._lock:

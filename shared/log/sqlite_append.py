@@ -2,12 +2,12 @@
 
 import functools
 import sqlite3
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from shared.clock import Clock
+from shared.grouping import Grouping
 from shared.log import Coordinates, Draft, LogUnavailable, Mark, partition_of
 from shared.log.sqlite_schema import encode_headers, open_file, table_of
 from shared.log.sqlite_tail import Tails
@@ -46,19 +46,18 @@ def _insertion(table: str, rows: int) -> str:
 
 
 class _Request:
-    """One caller's records, and the lock on which it waits until they are written or it is to lead."""
+    """One caller's records, made ready before the transaction, and where they went."""
 
-    __slots__ = ("coordinates", "done", "drafts", "failure", "headers", "partitions", "turn")
+    __slots__ = ("coordinates", "drafts", "headers", "partitions")
 
     def __init__(self, drafts: Sequence[Draft], partitions: list[int]) -> None:
         self.drafts = drafts
         self.partitions = partitions
         self.headers = list(map(encode_headers, drafts))
-        self.done = False
-        self.failure: str | None = None
         self.coordinates: list[Coordinates] = []
-        self.turn = threading.Lock()
-        self.turn.acquire()
+
+    def records(self) -> int:
+        return len(self.drafts)
 
 
 class _Tail:
@@ -85,75 +84,39 @@ class TopicWriter:
         self._clock = clock
         self._file = open_file(folder, topic, patience)
         self._nudger = Nudger(folder, topic)
-        self._lock = threading.Lock()
-        self._waiting: list[_Request] = []
-        self._led = False
+        self._append = Grouping.late(self._write, _RECORDS_A_GROUP, _Request.records)
 
     def append(self, drafts: Sequence[Draft]) -> list[Coordinates]:
         """Append drafts, each to the partition of its key. Raises LogUnavailable or TooLarge."""
-        return self._submit(_Request(drafts, [_partition_of(draft.key) for draft in drafts]))
+        return self._append(_Request(drafts, [_partition_of(draft.key) for draft in drafts]))
 
     def tick(self, partition: int) -> None:
         """Append a record without key, value and headers. Raises LogUnavailable."""
-        self._submit(_Request([_TICK], [partition]))
+        self._append(_Request([_TICK], [partition]))
 
     def close(self) -> None:
         self._file.close()
         self._nudger.close()
 
-    def _submit(self, request: _Request) -> list[Coordinates]:
-        with self._lock:
-            self._waiting.append(request)
-            leads = not self._led
-            self._led = True
-        if not leads:
-            request.turn.acquire()
-        if not request.done:
-            self._lead()
-        if request.failure is not None:
-            raise LogUnavailable(request.failure)
-        return request.coordinates
+    def _write(self, take: Callable[[], Sequence[_Request]]) -> list[list[Coordinates]]:
+        """Write what waits when the file is ours, in one transaction."""
+        group: Sequence[_Request] = ()
 
-    def _lead(self) -> None:
-        """Write what waits, the leader's own first, in one transaction; then let the next one lead."""
-        group = self._take()
-        failure: str | None = "the write was interrupted"
+        def insert(connection: sqlite3.Connection) -> dict[int, Mark]:
+            nonlocal group
+            group = take()
+            return self._insert(connection, group)
+
         try:
-            self._write(group)
-            failure = None
+            ends = self._file.write(insert)
         except (StoreUnavailable, OverflowError) as error:
-            failure = str(error)
-        finally:
-            self._hand_over()
-            for request in group:
-                request.failure = failure
-                request.done = True
-                request.turn.release()
-
-    def _take(self) -> list[_Request]:
-        with self._lock:
-            taken, records = 0, 0
-            for request in self._waiting:
-                records += len(request.drafts)
-                if taken and records > _RECORDS_A_GROUP:
-                    break
-                taken += 1
-            group, self._waiting = self._waiting[:taken], self._waiting[taken:]
-        return group
-
-    def _hand_over(self) -> None:
-        with self._lock:
-            if self._waiting:
-                self._waiting[0].turn.release()
-            else:
-                self._led = False
-
-    def _write(self, group: list[_Request]) -> None:
-        for partition, mark in self._file.write(lambda connection: self._insert(connection, group)).items():
+            raise LogUnavailable(str(error)) from error
+        for partition, mark in ends.items():
             self._tails.reached(partition, mark)
         self._nudger.nudge()
+        return [request.coordinates for request in group]
 
-    def _insert(self, connection: sqlite3.Connection, group: list[_Request]) -> dict[int, Mark]:
+    def _insert(self, connection: sqlite3.Connection, group: Sequence[_Request]) -> dict[int, Mark]:
         """Insert the records of the group; returns where their partitions end then."""
         now = self._clock.now()
         topic = self._topic

@@ -73,8 +73,8 @@ class Connection:
         self.since = 0.0
         self.keep = True
         """Whether another request may follow."""
-        self.watched = False
-        """Whether the event loop waits for it."""
+        self.watched = 0
+        """The events that the event loop waits for."""
         self.discarded = 0
         self.accounted = 0
         """Bytes of held() that the event loop has counted."""

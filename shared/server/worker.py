@@ -9,7 +9,6 @@ import errno
 import selectors
 import socket
 import time
-from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from io import BytesIO
@@ -26,6 +25,7 @@ from shared.server import HUNG_UP
 from shared.server.connection import Connection, Outlet, State
 from shared.server.framing import Framing, Need
 from shared.server.refusals import code_of, refusal
+from shared.server.threads import Calls, Settings, Threads
 
 log = structlog.get_logger()
 
@@ -43,7 +43,7 @@ MOST_DISCARDED = 16 * 1024 * 1024
 _READ = 65_536
 _ACCEPTS_AT_ONCE = 64
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
-_EXPIRE_EVERY = 0.25
+_LOOK_AFTER_EVERY = 0.25
 _FIRST_TO_GO = {State.LINGERING: 0.0, State.KEPT: 0.0, State.NEW: 1.0, State.RECEIVING: 1.0, State.SENDING: 1.0}
 """Which connections make room for others, the first first, and the seconds that each is left in peace."""
 _TOO_MUCH = {Need.SHORTER_HEAD: "headers_too_large", Need.SMALLER_BODY: "too_large"}
@@ -59,14 +59,20 @@ class BufferingWorker(ThreadWorker):
         self._connections: dict[Connection, None] = {}
         """In the order in which they began to wait for their present request."""
         self._held = 0
-        self._expired_at = 0.0
+        self._looked_after_at = 0.0
+        self.method_queue: Any = Calls()
+        self._settings: Any = Settings(self.cfg)
+
+    def get_thread_pool(self) -> Any:
+        """The threads that work on requests."""
+        return Threads(self.cfg.threads)
 
     def run(self) -> None:
         """Serve until SIGTERM; then finish what is being worked on."""
         self.poller.register(
             cast(int, self.method_queue.fileno()), selectors.EVENT_READ, self.method_queue.run_callbacks
         )
-        while self.alive and self.is_parent_alive():
+        while self.alive:
             self._turn(accepting=len(self._connections) < self.worker_connections or self._next_to_go() is not None)
         end = time.monotonic() + self.cfg.graceful_timeout
         for connection in self._connections:
@@ -83,14 +89,19 @@ class BufferingWorker(ThreadWorker):
             listener.close()
 
     def _turn(self, *, accepting: bool) -> None:
-        self.notify()
         self.set_accept_enabled(accepting)
-        self.wait_for_and_dispatch_events(timeout=_EXPIRE_EVERY)
+        self.wait_for_and_dispatch_events(timeout=_LOOK_AFTER_EVERY)
         now = time.monotonic()
-        if now - self._expired_at >= _EXPIRE_EVERY:
-            self._expired_at = now
-            for connection in [item for item in self._connections if item.deadline < now]:
-                self._expire(connection)
+        if now - self._looked_after_at >= _LOOK_AFTER_EVERY:
+            self._looked_after_at = now
+            self._look_after(now)
+
+    def _look_after(self, now: float) -> None:
+        """What need not be done in every turn."""
+        self.notify()
+        self.alive = self.alive and self.is_parent_alive()
+        for connection in [item for item in self._connections if item.deadline < now]:
+            self._expire(connection)
 
     def _expire(self, connection: Connection) -> None:
         if connection.state is State.RECEIVING:
@@ -134,7 +145,9 @@ class BufferingWorker(ThreadWorker):
             return
         except OSError:
             data = b""
-        if not data:
+        if connection.state is State.WORKING:
+            self._read_ahead(connection, data)
+        elif not data:
             self._drop(connection)
         elif connection.state is State.LINGERING:
             connection.discarded += len(data)
@@ -145,15 +158,19 @@ class BufferingWorker(ThreadWorker):
             self._account(connection)
             self._received(connection)
 
+    def _read_ahead(self, connection: Connection, data: bytes) -> None:
+        """Keep what comes before the answer is out; of more, and of the end, the event loop hears again after it."""
+        connection.received += data
+        if not data or len(connection.received) > MOST_HEAD:
+            self._unwatch(connection)
+
     def _received(self, connection: Connection) -> None:
         if connection.state is not State.RECEIVING:
             connection.enter(State.RECEIVING, HEAD_SECONDS)
         need = connection.framing.look(connection.received)
         if need is Need.NOTHING:
-            self._unwatch(connection)
             connection.enter(State.WORKING, inf)
-            working = self.tpool.submit(self._work, connection)
-            working.add_done_callback(partial(self.method_queue.defer, self._finished, connection))
+            self.tpool.submit(self._work, connection, connection.take())
         elif need in _TOO_MUCH:
             self._refuse(connection, _TOO_MUCH[need])
         elif need is Need.BODY and not connection.head_seen:
@@ -164,13 +181,14 @@ class BufferingWorker(ThreadWorker):
         if self._held > MOST_HELD:
             self._relieve()
 
-    def _work(self, connection: Connection) -> bool:
-        """Answer a whole request, in a thread. Returns whether the connection can be kept."""
+    def _work(self, connection: Connection, data: bytes) -> None:
+        """Answer a whole request, in a thread."""
         try:
-            return self._answer(connection)
+            connection.keep = self._answer(connection, data)
         except Exception as error:
+            connection.keep = False
             self._fail(connection.outlet, error)
-            return False
+        self.method_queue.defer(self._finished, connection)
 
     @staticmethod
     def _fail(outlet: Outlet, error: Exception) -> None:
@@ -183,12 +201,13 @@ class BufferingWorker(ThreadWorker):
             outlet.left += refusal(code)
             CONNECTIONS_ENDED.labels(code).inc()
 
-    def _answer(self, connection: Connection) -> bool:
+    def _answer(self, connection: Connection, data: bytes) -> bool:
+        """Returns whether the connection can be kept."""
         outlet = connection.outlet
-        request: Any = next(RequestParser(self.cfg, [connection.take()], connection.client))
+        request: Any = next(RequestParser(self._settings, [data], connection.client))
         request._expected_100_continue = False  # the event loop has said it where it was needed
         sock = cast(socket.socket, outlet)
-        response, environ = wsgi.create(request, sock, connection.client, connection.server, self.cfg)
+        response, environ = wsgi.create(request, sock, connection.client, connection.server, self._settings)
         if "HTTP_TRANSFER_ENCODING" in environ:  # decoded here, so that a malformed one never reaches the app
             environ["wsgi.input"] = BytesIO(request.body.read())
         environ["wsgi.multithread"] = True
@@ -207,9 +226,8 @@ class BufferingWorker(ThreadWorker):
         outlet.flush()
         return not response.should_close()
 
-    def _finished(self, connection: Connection, working: Future[bool]) -> None:
+    def _finished(self, connection: Connection) -> None:
         """Back in the event loop: send what is left, then wait for the next request or close."""
-        connection.keep = working.exception() is None and working.result()
         self._account(connection)
         connection.enter(State.SENDING, SEND_SECONDS)
         self._send(connection)
@@ -226,7 +244,7 @@ class BufferingWorker(ThreadWorker):
         elif not connection.keep:
             self._linger(connection)
         else:
-            self._await_request(connection, State.KEPT, self.cfg.keepalive if self.alive else STOP_SECONDS)
+            self._await_request(connection, State.KEPT, self._settings.keepalive if self.alive else STOP_SECONDS)
 
     def _refuse(self, connection: Connection, code: str) -> None:
         CONNECTIONS_ENDED.labels(code).inc()
@@ -283,13 +301,15 @@ class BufferingWorker(ThreadWorker):
         connection.sock.close()
 
     def _watch(self, connection: Connection, events: int) -> None:
-        if connection.watched:
-            self.poller.modify(connection.sock, events, partial(self._event, connection))
-        else:
-            self.poller.register(connection.sock, events, partial(self._event, connection))
-            connection.watched = True
+        """Wait for these events. A connection stays watched while a thread works on it, which saves two system calls a
+        request."""
+        if connection.watched == events:
+            return
+        change = self.poller.modify if connection.watched else self.poller.register
+        change(connection.sock, events, partial(self._event, connection))
+        connection.watched = events
 
     def _unwatch(self, connection: Connection) -> None:
         if connection.watched:
             self.poller.unregister(connection.sock)
-            connection.watched = False
+            connection.watched = 0

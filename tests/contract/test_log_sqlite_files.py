@@ -4,7 +4,7 @@ import os
 import resource
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from multiprocessing.connection import Connection
@@ -78,26 +78,28 @@ def test_each_service_writes_a_file_of_its_own(house: SqliteHouse, log: SqliteLo
     ]  # fmt: skip
 
 
-def test_waiting_threads_share_one_commit(house: SqliteHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_that_wait_for_the_file_share_one_commit(house: SqliteHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     log = house.log()
     append(log)
     groups: list[int] = []
-    genuine = TopicWriter._write
+    genuine = TopicWriter._insert
 
-    def write(writer: TopicWriter, group: list[sqlite_append._Request]) -> None:
+    def insert(
+        writer: TopicWriter, connection: sqlite3.Connection, group: Sequence[sqlite_append._Request]
+    ) -> dict[int, Mark]:
         groups.append(len(group))
-        genuine(writer, group)
+        return genuine(writer, connection, group)
 
-    monkeypatch.setattr(TopicWriter, "_write", write)
+    monkeypatch.setattr(TopicWriter, "_insert", insert)
     with closing(sqlite3.connect(house.folder / "orders.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with ThreadPoolExecutor(16) as pool:
             appends = [pool.submit(append, log, str(number)) for number in range(16)]
-            eventually(lambda: sum(groups) + len(log._writer("orders")._waiting) == 16)
+            eventually(lambda: len(log._writer("orders")._append._waiting) == 16)
             other.execute("COMMIT")
             offsets = sorted(each.result().offset for each in appends)
     log.close()
-    assert len(groups) == 2
+    assert groups == [16]
     assert offsets == list(range(1, 17))
 
 

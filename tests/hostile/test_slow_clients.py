@@ -86,7 +86,8 @@ def test_slow_but_honest_clients_are_answered(besieged: Installation) -> None:
 
 
 @pytest.mark.slow
-def test_requests_sent_in_a_row_are_answered_in_a_row(besieged: Installation) -> None:
+@pytest.mark.parametrize("count", [50, 2_000])  # all at once, and more than is read ahead
+def test_requests_sent_in_a_row_are_answered_in_a_row(besieged: Installation, count: int) -> None:
     with Crowd(besieged.settings.urls["gateway"]) as crowd:
-        visitor = crowd.add(whole("GET", "/livez") * 50)
-        assert crowd.run(30, until=lambda: visitor.received.count(b"HTTP/1.1 200 OK") == 50)
+        visitor = crowd.add(whole("GET", "/livez") * count)
+        assert crowd.run(30, until=lambda: visitor.received.count(b"HTTP/1.1 200 OK") == count)

@@ -1,7 +1,7 @@
 """Calls that come while another is under way go together; each gets what is its own."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -63,6 +63,49 @@ def test_a_group_has_a_largest_size() -> None:
     slow = Slow()
     assert together(slow, Grouping(slow, 2), [1, 2, 3]) == [10, 20, 30]
     assert [len(group) for group in slow.groups] == [1, 2, 1]
+
+
+def test_heavy_items_go_in_smaller_groups_and_one_that_is_too_heavy_goes_alone() -> None:
+    slow = Slow()
+    grouping = Grouping(slow, 5, lambda item: item)
+    assert sorted(map(int, together(slow, grouping, [2, 3, 9, 1]))) == [10, 20, 30, 90]
+    assert all(sum(group) <= 5 or len(group) == 1 for group in slow.groups)
+
+
+def test_who_comes_while_the_work_waits_for_a_lock_goes_with_it() -> None:
+    lock, groups = threading.Lock(), []
+
+    def work(take: Callable[[], Sequence[int]]) -> Sequence[int]:
+        with lock:
+            groups.append(list(take()))
+            return groups[-1]
+
+    grouping = Grouping[int, int].late(work, 8)
+    with ThreadPoolExecutor(3) as pool, lock:
+        calls = [pool.submit(grouping, item) for item in range(3)]
+        while len(grouping._waiting) < 3:
+            threading.Event().wait(0.001)
+        lock.release()
+        assert [call.result(SECONDS) for call in calls] == [0, 1, 2]
+        lock.acquire()
+    assert [sorted(group) for group in groups] == [[0, 1, 2]]
+
+
+def test_work_that_fails_before_it_takes_fails_for_all_that_wait() -> None:
+    go_on = threading.Event()
+
+    def work(take: Callable[[], Sequence[int]]) -> Sequence[int]:
+        assert go_on.wait(SECONDS)
+        raise LookupError("the lock cannot be had")
+
+    grouping = Grouping[int, int].late(work, 8)
+    with ThreadPoolExecutor(3) as pool:
+        calls = [pool.submit(grouping, item) for item in range(3)]
+        while len(grouping._waiting) < 3:
+            threading.Event().wait(0.001)
+        go_on.set()
+        assert [str(call.exception(SECONDS)) for call in calls] == ["the lock cannot be had"] * 3
+    assert not grouping._led
 
 
 def test_a_failure_is_told_to_its_group_and_the_next_one_goes_on() -> None:
