@@ -62,7 +62,8 @@ class Intakes:
     ) -> dict[str, Any]:
         """Hand a command over; returns the receipt once it is durable.
 
-        Raises the intake's Problem, `unavailable` when it cannot be reached, `outcome_unknown` when no answer came.
+        Raises the intake's Problem, `unavailable` when it cannot be reached, `outcome_unknown` when no answer came, be
+        it from the intake or to the intake from the log.
         """
         key = key or secrets.token_hex(16)
         kind, rules = ruleset
@@ -71,8 +72,7 @@ class Intakes:
         try:
             status, answer, again = self._send(service, Call(caller, submission, traceparent))
         except AnswerLost as error:
-            fields = {"idempotency_key": key}
-            raise Problem("outcome_unknown", f"no answer came: {error}", headers=_AGAIN, fields=fields) from None
+            raise _unknown(f"no answer came: {error}", key) from None
         except Unreached:
             reason = f"the {service} service cannot be reached; nothing was stored"
             raise Problem("unavailable", reason, headers=_AGAIN) from None
@@ -80,6 +80,8 @@ class Intakes:
             return answer
         if status == 401 or "code" not in answer:
             raise Problem("internal", f"the intake answered {status}; its key of calls must be the gateway's")
+        if answer["code"] == "outcome_unknown":
+            raise _unknown(answer["detail"], key)
         kept = {} if again is None else {"Retry-After": again}
         raise Problem(answer["code"], answer["detail"], status=status, headers=kept)
 
@@ -118,6 +120,11 @@ class Intakes:
     def _headers(self, caller: Caller, body: bytes, traceparent: str) -> dict[str, str]:
         signed = call_headers(self._key, caller, body, self._clock.now())
         return {**signed, "Content-Type": "application/json", "traceparent": traceparent}
+
+
+def _unknown(reason: str, key: str) -> Problem:
+    """The key is the client's or, where it named none, ours: only with it a second sending is a repeat."""
+    return Problem("outcome_unknown", reason, headers=_AGAIN, fields={"idempotency_key": key})
 
 
 def _answered(reply: Reply) -> Answered:

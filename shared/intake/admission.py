@@ -18,7 +18,7 @@ from shared.events import MAX_EVENT_BYTES, Submitted, input_id, salt_of
 from shared.faults import point
 from shared.intake import texts
 from shared.intake.schemas import read_submission
-from shared.log import Draft, Log, LogUnavailable, TooLarge
+from shared.log import AppendUnknown, Draft, Log, LogUnavailable, TooLarge
 from shared.metrics import APPEND_REFUSED, APPEND_SECONDS, APPENDED, DOCUMENTS_FAILED, LOG_FAILED
 from shared.rules import UnknownRules, rules_of
 from shared.rules.interface import Command
@@ -90,7 +90,8 @@ class Admission:
         """Judge the form, then append; durable when it returns.
 
         Raises Problem: `malformed`, `unknown_command`, `unknown_rules`, `forbidden`, `too_long`, `too_large`,
-        `unavailable`; in each case nothing was stored.
+        `unavailable`; in each case nothing was stored. Or `outcome_unknown`: it may be stored, and is sent again under
+        the same key (a repeat is judged as such).
         """
         [answer] = self.admit_all([Call(caller, body, traceparent)])
         if isinstance(answer, Problem):
@@ -195,7 +196,8 @@ class Admission:
         except LogUnavailable as error:
             LOG_FAILED.inc()
             logger.warning("log_unavailable", topic=self.topic, inputs=len(ready), reason=str(error))
-            return [_unavailable(str(error)) for _ in ready]
+            refusal = _unknown if isinstance(error, AppendUnknown) else _unavailable
+            return [refusal(str(error)) for _ in ready]
         point("intake.after_append")
         return [
             Receipt(item.submitted, sha256_hex(item.draft.value), place.at, item.traceparent)
@@ -214,6 +216,11 @@ def _check_creation(payload: Mapping[str, Any]) -> None:
 
 def _unavailable(reason: str) -> Problem:
     return Problem("unavailable", f"nothing was stored: {reason}", headers={"Retry-After": "1"})
+
+
+def _unknown(reason: str) -> Problem:
+    detail = f"it is stored or not; send it again under the same key: {reason}"
+    return Problem("outcome_unknown", detail, headers={"Retry-After": "1"})
 
 
 def _headers(submitted: Submitted, topic: str, traceparent: str) -> dict[str, str]:

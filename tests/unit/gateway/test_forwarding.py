@@ -105,3 +105,21 @@ def test_an_answer_that_does_not_come_leaves_it_open_for_all_of_the_batch() -> N
         return receipts(path, body)
 
     assert sorted(Recorded(lost).give_at_once(ACTORS[:3])) == ["alone", "outcome_unknown", "outcome_unknown"]
+
+
+def test_what_the_log_left_open_is_answered_with_the_key_to_repeat_it_under() -> None:
+    reply = Reply(503, {"retry-after": "1"}, b'{"code": "outcome_unknown", "detail": "no answer from Kafka"}')
+    intakes = Recorded(lambda path, body: reply)
+    with pytest.raises(Problem, match="no answer from Kafka") as raised:
+        intakes.submit(
+            Caller("ana", "player"),
+            game="g",
+            ruleset=GXC,
+            command=command_of(GXC, "set_order"),
+            payload={"defend": 1},
+            key=None,
+            traceparent="",
+        )
+    ((_, body),) = intakes.posts
+    assert raised.value.fields["idempotency_key"] == orjson.loads(body)["key"]
+    assert raised.value.headers["Retry-After"] == "1"

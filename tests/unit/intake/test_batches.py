@@ -11,6 +11,8 @@ from shared.calls import Caller, call_headers
 from shared.clock import SystemClock
 from shared.intake.admission import Admission, Call
 from shared.intake.batch import BATCHES, Answered, calls_body, read_answers
+from shared.log import AppendUnknown
+from shared.log.sqlite import SqliteLog
 from tests.unit.intake.test_intake import CALL_KEY, Intake
 
 GATEWAY = Caller("gateway", "operator")
@@ -100,3 +102,16 @@ def test_a_batch_that_the_gateway_did_not_sign_is_unauthenticated(orders: Intake
     response = send(orders, calls_body([call("ana", body("1"))]), key, type)
     assert (response.status_code, response.get_json()["code"]) == (401, "unauthenticated")
     assert orders.stored() == []
+
+
+def test_what_the_log_left_open_is_answered_as_open(orders: Intake, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: Any) -> Any:
+        raise AppendUnknown("no answer came")
+
+    monkeypatch.setattr(SqliteLog, "append", lost)
+    found = answers(send(orders, calls_body([call("ana", body("1")), call("bia", body("2", "dance"))])), 2)
+    assert [(item.status, item.body["code"], item.retry_after) for item in found] == [
+        (503, "outcome_unknown", "1"),
+        (400, "unknown_command", None),
+    ]
+    assert "send it again under the same key" in found[0].body["detail"]
