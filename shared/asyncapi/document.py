@@ -7,7 +7,9 @@ from shared.asyncapi.schemas import TRACEPARENT, command_type, commands, compone
 from shared.asyncapi.texts import ABOUT, DESCRIPTION, MARKS, SIGNATURE, TICK
 from shared.events import HOST, JournalEvent, event_type, pack
 from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, TURNS
+from shared.log.kafka_reader import SIGNATURE_HEADER
 from shared.log.kafka_topics import desired
+from shared.log.outcomes import MARKS_HEADER
 from shared.rights import PRINCIPALS, TOPICS, Principal
 from shared.rules.interface import PUBLIC
 
@@ -128,18 +130,18 @@ def _input_message(topic: str, command: str) -> Json:
     type = command_type(command)
     schema = reference(type)
     by = dict(commands(topic))[command]
-    more = {"traceparent": TRACEPARENT, "signature": {"type": "string", "description": SIGNATURE}}
+    more = {"traceparent": TRACEPARENT, SIGNATURE_HEADER: {"type": "string", "description": SIGNATURE}}
     summary = " ".join(dict.fromkeys(item.summary for item in by.values()))
     return _message(type, command, summary, headers(type, f"/warledger/{topic}", "The game's id.", **more), schema)
 
 
 def _tick() -> Json:
-    known = {"signature": {"type": "string", "description": SIGNATURE}}
+    known = {SIGNATURE_HEADER: {"type": "string", "description": SIGNATURE}}
     return {
         "name": "tick",
         "title": "tick",
         "summary": TICK,
-        "headers": {"type": "object", "properties": known, "required": ["signature"]},
+        "headers": {"type": "object", "properties": known, "required": [SIGNATURE_HEADER]},
         "payload": {"type": "string", "maxLength": 0, "description": "Empty."},
     }
 
@@ -152,7 +154,7 @@ def _dead_letter() -> Json:
 
 def _batch(topic: str) -> Json:
     marks = {"type": "string", "description": MARKS}
-    more = {"traceparent": TRACEPARENT, "marks": marks} if topic == TURNS else {}
+    more = {"traceparent": TRACEPARENT, MARKS_HEADER: marks} if topic == TURNS else {}
     made = _message(
         BATCH,
         f"events of {topic}",

@@ -14,6 +14,7 @@ from shared.asyncapi.schemas import command_type, is_public
 from shared.commands import commands_of
 from shared.events import split_type, unpack
 from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, START, TURNS, Draft, Record, TopicPartition
+from shared.log.kafka_reader import SIGNATURE_HEADER
 from shared.rights import TOPICS
 from tests.leaks.house import Drawn, House
 from tests.leaks.war import War, busy
@@ -24,6 +25,7 @@ FILE = ROOT / "docs" / "asyncapi.json"
 
 @cache
 def document() -> Any:
+    """The document as it is stored."""
     return json.loads(FILE.read_text())
 
 
@@ -111,7 +113,8 @@ def _message_of(record: Record) -> Any:
     return next(item for item in found if item["name"] == record.headers["ce_type"])
 
 
-def _validator(schema: Any) -> jsonschema.Draft202012Validator:
+def validator(schema: Any) -> jsonschema.Draft202012Validator:
+    """A validator of a schema of the document."""
     return jsonschema.Draft202012Validator({**schema, "components": document()["components"]})
 
 
@@ -152,9 +155,9 @@ def test_every_record_of_a_war_is_as_the_document_says(records: list[Record]) ->
         if record.tick or not record.headers:
             continue
         message = _message_of(record)
-        assert record.topic in INPUT_TOPICS or "signature" not in message["headers"]["properties"]
+        assert record.topic in INPUT_TOPICS or SIGNATURE_HEADER not in message["headers"]["properties"]
         jsonschema.Draft202012Validator(message["headers"]).validate(dict(record.headers))
-        _validator(message["payload"]).validate(json.loads(record.value))
+        validator(message["payload"]).validate(json.loads(record.value))
         seen.add(record.topic)
     assert seen == {"orders", "votes", TURNS, CHRONICLE, DEAD_LETTERS}
 
@@ -174,12 +177,12 @@ def test_a_record_that_differs_is_found(records: list[Record]) -> None:
     record = next(item for item in records if item.topic == CHRONICLE)
     value = json.loads(record.value)
     value["events"][0]["data"]["more"] = 1
-    assert not _validator(_message_of(record)["payload"]).is_valid(value)
+    assert not validator(_message_of(record)["payload"]).is_valid(value)
 
 
 def test_the_example_is_a_record_that_readers_take() -> None:
     message = document()["components"]["messages"]["chronicleBatch"]
     [example] = message["examples"]
-    _validator(message["payload"]).validate(example["payload"])
+    validator(message["payload"]).validate(example["payload"])
     jsonschema.Draft202012Validator(message["headers"]).validate(example["headers"])
     assert unpack(json.dumps(example["payload"]).encode()).events[0].data["territory"] == "dunmere"
