@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 GAME ?= gxc
 
-.PHONY: install demo test check faults bench lint types contracts docs clean
+.PHONY: install demo servers test check faults bench lint types contracts docs clean
 
 install: $(STAMP)
 
@@ -32,7 +32,11 @@ contracts: install
 check: lint types contracts
 	$(BIN)/pytest -m 'not slow and not servers and not faults' -n 2
 
-test: lint types contracts
+# What the tests of Kafka need and this machine has not: fetched once. Says so where it cannot be.
+servers: install
+	$(BIN)/python -m warledger.servers.prepare
+
+test: lint types contracts servers
 	$(BIN)/pytest -m 'not faults' -n 2
 
 # The long forms: crashes, full disks, hostile clients, long seasons. Prints a table of what was done.

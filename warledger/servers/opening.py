@@ -8,7 +8,8 @@ from typing import Protocol
 from warledger.servers import NoServer
 from warledger.servers.child import Child
 from warledger.servers.containers import KafkaContainer, MongoContainer, no_engine
-from warledger.servers.jars import Report
+from warledger.servers.jars import Report, kafka_jars
+from warledger.servers.java import java
 from warledger.servers.kafka import LocalKafka, brokers_in
 from warledger.servers.mongo import LocalMongo, answers
 
@@ -92,6 +93,15 @@ def open_mongo(
     return _first([given] if given else _ways(environment, MongoContainer(outlive=outlive), here), "mongo", report)
 
 
+def prepare_kafka(report: Report, environment: Mapping[str, str] = os.environ) -> None:
+    """Have everything here that `open_kafka` would fetch for a process of this machine. Raises NoServer."""
+    if environment.get(GIVEN["kafka"]) or _asked_way(environment) == "containers":
+        return
+    if _asked_way(environment) == "processes" or no_engine():
+        java()
+        kafka_jars(report)
+
+
 def _given(kind: str, environment: Mapping[str, str], answering: Callable[[str], bool]) -> Server | None:
     address = environment.get(GIVEN[kind])
     return Given(GIVEN[kind], address, answering) if address else None
@@ -99,15 +109,20 @@ def _given(kind: str, environment: Mapping[str, str], answering: Callable[[str],
 
 def _ways(environment: Mapping[str, str], container: Server, local: Server) -> list[Server]:
     """What is tried, in this order."""
-    way = environment.get(WAY)
-    if way and way not in WAYS:
-        raise NoServer(f"{WAY}={way!r}: expected {' or '.join(WAYS)}")
+    way = _asked_way(environment)
     reason = no_engine() if way != "processes" else "not asked for"
     if way == "containers":
         if reason:
             raise NoServer(reason)
         return [container]
     return [local] if reason else [container, local]
+
+
+def _asked_way(environment: Mapping[str, str]) -> str | None:
+    way = environment.get(WAY)
+    if way and way not in WAYS:
+        raise NoServer(f"{WAY}={way!r}: expected {' or '.join(WAYS)}")
+    return way or None
 
 
 def _first(servers: list[Server], kind: str, report: Report) -> Server:
