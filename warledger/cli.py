@@ -14,6 +14,7 @@ from shared.rules import UnknownRules
 from warledger.api import NotJudged, Refused, Unreachable
 from warledger.commands import (
     account,
+    acls,
     deadletters,
     demo,
     doctor,
@@ -25,6 +26,7 @@ from warledger.commands import (
     scenario,
     servers,
     tail,
+    topics,
     up,
 )
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
@@ -68,10 +70,13 @@ for command in (
     doctor.doctor,
     keys.keys,
     servers.servers,
+    topics.topics,
     moving.import_,
 ):
     cli.add_command(command)
 game.game.add_command(moving.renew_chain)
+topics.topics.add_command(acls.acls)
+topics.topics.add_command(acls.acls)
 
 
 _MALFORMED = (ConfigError, MapError, UnknownRules, Unreadable)

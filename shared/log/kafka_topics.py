@@ -1,5 +1,6 @@
 """The topics of an installation as they must be in Kafka: made where they are missing, raised, never lowered."""
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -14,9 +15,10 @@ from shared.log.kafka_place import KafkaPlace
 TOPICS = (*INPUT_TOPICS, TURNS, CHRONICLE, DEAD_LETTERS)
 INTERNAL = ("__transaction_state", "__consumer_offsets")
 """Topics of the cluster itself, without which no outcome is committed and no partition is shared."""
-CONNECT_SECONDS = 10
+CONNECT_SECONDS = 4
 READY_SECONDS = 30
 """Time for the partitions of new topics to get their leaders."""
+SETTLED_SECONDS = 10
 APPLY = "`warledger topics apply` sets it"
 
 _MISSING, _EXISTS, _TOO_FEW_BROKERS = 3, 36, 38
@@ -188,9 +190,17 @@ class _Cluster:
             self._raise([drift for drift in before if drift.mendable and drift.setting != "topic"])
         except KafkaError as error:
             raise LogUnavailable(f"Kafka did not change its topics: {error}") from error
-        # A broker that was asked second may not know yet what was made.
-        after = [drift for drift in self.compare(replication) if drift.setting != "topic"] if before else []
+        after = self._settled(replication) if before else []
         return Applied([drift for drift in before if drift.mendable and drift not in after], after)
+
+    def _settled(self, replication: int) -> list[Drift]:
+        """What differs once the brokers know of what was changed; they hear of it a moment after it was accepted."""
+        until = time.monotonic() + SETTLED_SECONDS
+        while True:
+            left = self.compare(replication)
+            if time.monotonic() > until or not any(drift.mendable for drift in left):
+                return left
+            time.sleep(0.02)
 
     def _found(self) -> tuple[dict[str, Found], dict[str, int]]:
         names = [self._place.name(topic) for topic in TOPICS]

@@ -5,8 +5,6 @@ import sys
 import click
 
 from shared.adapters import kafka_place
-from shared.log.kafka_acls import apply as put_in_force
-from shared.log.kafka_acls import missing
 from warledger.local import settings
 from warledger.output import DIFFERENCE, show, show_table
 
@@ -28,7 +26,9 @@ def acls(change: bool) -> None:
     1 if something is missing and was not put in force.
     """
     place = kafka_place(settings())
-    found = put_in_force(place) if change else missing(place)
+    from shared.log import kafka_acls  # its client is loaded by a command that uses it, and by no other
+
+    found = kafka_acls.apply(place) if change else kafka_acls.missing(place)
     if not found:
         show({"missing": []}, "everything is in force")
         return
