@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import socket
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -28,6 +29,7 @@ def no_engine() -> str | None:
     except ImportError as error:
         return f"{error.name} is not installed; warledger[servers] brings it"
     try:
+        _connect(docker.utils.kwargs_from_env().get("base_url") or docker.constants.DEFAULT_UNIX_SOCKET)
         client = docker.from_env(timeout=_ENGINE_SECONDS)
         try:
             client.ping()
@@ -36,6 +38,15 @@ def no_engine() -> str | None:
     except (docker.errors.DockerException, OSError) as error:
         return f"no container engine answers: {error}"
     return None
+
+
+def _connect(url: str) -> None:
+    """Connect to an engine's socket, if that is a Unix one: where it fails, the client leaves its own attempt open."""
+    scheme, _, path = url.partition("://")
+    if scheme in ("unix", "http+unix"):
+        with socket.socket(socket.AF_UNIX) as attempt:
+            attempt.settimeout(_ENGINE_SECONDS)
+            attempt.connect(path)
 
 
 class Container:

@@ -7,6 +7,9 @@ from typing import Any
 from kafka.admin import KafkaAdminClient
 from kafka.errors import KafkaError
 
+from shared.log import LogUnavailable
+from shared.log.kafka_client import make_client
+from shared.log.kafka_place import parse_place
 from warledger.servers import NoServer
 from warledger.servers.child import Child
 from warledger.servers.jars import Report, kafka_jars
@@ -20,9 +23,10 @@ from warledger.servers.kafka_settings import (
     node_properties,
     write_properties,
 )
-from warledger.servers.ports import held_ports
+from warledger.servers.ports import held_ports, listening
 
 READY_WITHIN = 90.0
+_ANSWER_MS = 5000
 _STARTS = 5
 _READY = "Kafka Server started"
 _TAKEN = ("Address already in use", "Failed to bind")
@@ -169,13 +173,22 @@ class LocalKafka:
 
 
 def brokers_in(address: str) -> int:
-    """How many brokers take part in the cluster that answers there; 0 while none answers."""
+    """How many brokers take part in the cluster that answers there; 0 while none answers. Raises ValueError."""
+    place = parse_place(f"kafka://{address}")
+    # A client tries again for seconds where nobody listens.
+    if not any(_listens(broker) for broker in place.brokers):
+        return 0
     try:
-        admin = KafkaAdminClient(bootstrap_servers=address.split(","), request_timeout_ms=5000)
+        admin = make_client(KafkaAdminClient, place, bootstrap_timeout_ms=_ANSWER_MS, request_timeout_ms=_ANSWER_MS)
         try:
             told: Any = admin.describe_cluster()
         finally:
             admin.close()
-    except (KafkaError, OSError):
+    except (LogUnavailable, KafkaError, OSError):
         return 0
     return sum(not broker.get("is_fenced") for broker in told["brokers"])
+
+
+def _listens(broker: str) -> bool:
+    host, _, port = broker.rpartition(":")
+    return listening(int(port), host.strip("[]"))

@@ -58,7 +58,11 @@ class Given:
 
     def start(self) -> None:
         """Make sure that it answers. Raises NoServer."""
-        if not self._answering(self.address):
+        try:
+            answers = self._answering(self.address)
+        except ValueError as error:
+            raise NoServer(f"{self._variable}={self.address}: {error}") from error
+        if not answers:
             raise NoServer(f"{self._variable}={self.address}: no answer")
 
     def stop(self) -> None:

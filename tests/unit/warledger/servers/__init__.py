@@ -1,0 +1,1 @@
+"""Choice, ports, processes and state of servers, without a server."""
