@@ -127,7 +127,9 @@ class Entry(NamedTuple):
 def entries(place: KafkaPlace) -> list[Entry]:
     """The access list of an installation."""
     return [
-        Entry(f"User:{item.name}", right.resource, _named(place, right.name), right.pattern, right.operations)
+        Entry(
+            f"User:{place.name(item.name)}", right.resource, _named(place, right.name), right.pattern, right.operations
+        )
         for item in PRINCIPALS.values()
         for right in item.rights
     ]
@@ -144,7 +146,8 @@ _HEAD = """\
 #   authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer
 #   allow.everyone.if.no.acl.found=false
 # `warledger topics acls --apply` puts the list in force, with the prefix of the installation. For other tools: where
-# there is a prefix, it stands with a dot before every name but those that begin with __. An entry is
+# there is a prefix, it stands with a dot before the name of every user, and of everything but what begins with __
+# (User:league.orders writes league.orders). An entry is
 #   kafka-acls.sh --add --allow-principal PRINCIPAL --RESOURCE NAME --resource-pattern-type PATTERN --operation NAME ...
 # with every host allowed. The gateway has no log-in: it never talks to Kafka.
 """

@@ -83,4 +83,5 @@ def test_groups_and_transactions_are_named_as_the_code_names_them() -> None:
 def test_a_prefix_stands_before_every_name_but_those_of_the_cluster() -> None:
     for alone, shared in zip(entries(ALONE), entries(SHARED), strict=True):
         expected = alone.name if alone.name.startswith("__") else f"league.{alone.name}"
-        assert shared == alone._replace(name=expected)
+        principal = alone.principal.replace("User:", "User:league.")
+        assert shared == alone._replace(principal=principal, name=expected)
