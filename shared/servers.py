@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from shared.documents.mongo_place import parse_place as parse_mongo_place
 from shared.log.kafka_place import parse_place
 
 LOG, DOCS = "WARLEDGER_LOG", "WARLEDGER_DOCS"
@@ -25,8 +26,7 @@ MECHANISMS = ("SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN")
 _MONGO = ("mongodb", "mongodb+srv")
 _FOLDER = "sqlite:///FOLDER (sqlite:////ABSOLUTE/FOLDER)"
 _EXPECTED_LOG = f"expected {_FOLDER} or kafka://HOST:PORT[,HOST:PORT ...][/PREFIX]"
-_EXPECTED_DOCS = f"expected {_FOLDER} or mongodb://[USER@]HOST:PORT[,HOST:PORT ...]/DATABASE[?OPTIONS]"
-_DATABASE_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+_EXPECTED_DOCS = f"expected {_FOLDER} or mongodb://[USER@]HOST:PORT[,HOST:PORT ...][/DATABASE][?OPTIONS]"
 
 
 class ConfigError(ValueError):
@@ -102,14 +102,15 @@ def check_docs_url(url: str, password_file: Path | None) -> str:
     said = f"{DOCS}={shown(url)!r}"
     if parts.scheme not in _MONGO:
         raise ConfigError(f"{said}: {_EXPECTED_DOCS}")
-    user, _, hosts = parts.netloc.rpartition("@")
+    user = parts.netloc.rpartition("@")[0]
     if ":" in user:
         raise ConfigError(
             f"{said}: no URL may hold a password; write it into a file and name that, {DOCS_PASSWORD_FILE}"
         )
-    database = parts.path.removeprefix("/")
-    if not hosts or not 0 < len(database) <= 38 or not _DATABASE_LETTERS.issuperset(database) or parts.fragment:
-        raise ConfigError(f"{said}: {_EXPECTED_DOCS}, the database of 1 to 38 letters, digits, - and _")
+    try:
+        parse_mongo_place(url)
+    except ValueError:
+        raise ConfigError(f"{said}: {_EXPECTED_DOCS}, the database of 1 to 38 letters, digits, - and _") from None
     if bool(user) != (password_file is not None):
         lacking = f"{DOCS_PASSWORD_FILE} is not set" if user else "the URL names no user for the password"
         raise ConfigError(f"{said}: {lacking}; a user in the URL and the file of the password go together")
@@ -124,6 +125,11 @@ def mongo_url(url: str, password_file: Path | None) -> str:
     user, _, hosts = parts.netloc.rpartition("@")
     password = quote(read_password(DOCS_PASSWORD_FILE, password_file), safe="")
     return parts._replace(netloc=f"{user}:{password}@{hosts}").geturl()
+
+
+def with_database(url: str, name: str) -> str:
+    """The same server and options with another database."""
+    return urlsplit(url)._replace(path=f"/{name}").geturl()
 
 
 def folder_of(url: str, variable: str) -> Path:

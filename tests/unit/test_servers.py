@@ -27,7 +27,7 @@ def settings(**given: str) -> Settings:
         ("WARLEDGER_LOG", "sqlite://host/x", "expected sqlite:///FOLDER"),
         ("WARLEDGER_DOCS", "sqlite:///", "expected sqlite:///FOLDER"),
         ("WARLEDGER_DOCS", "postgres://host/x", "or mongodb://"),
-        ("WARLEDGER_DOCS", "mongodb://host:1", "/DATABASE"),
+        ("WARLEDGER_DOCS", "mongodb://host:x/a", "/DATABASE"),
         ("WARLEDGER_DOCS", "mongodb://host:1/a/b", "/DATABASE"),
         ("WARLEDGER_DOCS", "mongodb://ana@host:1/db", "WARLEDGER_DOCS_PASSWORD_FILE is not set"),
         ("WARLEDGER_KAFKA_SECURITY", "TLS", "expected one of PLAINTEXT, SSL, SASL_PLAINTEXT, SASL_SSL"),

@@ -1,6 +1,7 @@
 """`warledger demo`: a war of bots over HTTP against real processes, verified and replayed."""
 
 import time
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import click
@@ -36,26 +37,42 @@ The page of the finished war is http://127.0.0.1:8080/games/war in a browser."""
 @click.option("--teams", type=click.IntRange(2, 12), default=6, show_default=True)
 @click.option("--turns", type=click.IntRange(1, 900), default=12, show_default=True)
 @click.option("--map", "map_name", default="world", show_default=True, help="Supplied map or map file.")
+@click.option("--servers", is_flag=True, help="On Kafka and MongoDB instead of files.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=FOLDER, show_default=True)
-def demo(game: str, players: int, teams: int, turns: int, map_name: str, folder: Path) -> None:
-    """Play a whole war with bots, then check every turn of it."""
+def demo(game: str, players: int, teams: int, turns: int, map_name: str, servers: bool, folder: Path) -> None:
+    """Play a whole war with bots, then check every turn of it.
+
+    With --servers on those that WARLEDGER_LOG and WARLEDGER_DOCS name, or on some that are started for it; nothing is
+    left there.
+    """
     started = time.monotonic()
     board = map_named(map_name)
     click.echo(
         f"{players} players in {teams} teams on {board.name}: {len(board.territories)} territories, {turns} turns"
     )
-    with installation(folder.absolute()) as house:
+    with ExitStack() as stack:
+        storage = stack.enter_context(_share(folder.absolute())) if servers else {}
+        house = stack.enter_context(installation(folder.absolute(), storage))
         click.echo(f"six processes ready after {time.monotonic() - started:.1f} s at {house.operator.url}")
         war = War(house.operator, board, teams, turns, click.echo)
         war.play(house.players(players))
         _report(house)
         _draw(house, folder / "war.svg")
         true = _check(house, folder / "war.jsonl")
-        _prepare_next(house)
-    _how_to_go_on(folder)
+        if not servers:
+            _prepare_next(house)
+    if not servers:
+        _how_to_go_on(folder)
     click.echo(f"{time.monotonic() - started:.1f} s in all")
     if not true:
         fail(DIFFERENCE, "a turn did not verify: see above")
+
+
+def _share(folder: Path) -> AbstractContextManager[dict[str, str]]:
+    """Beside the folder of the installation, which has to be empty at its start."""
+    from warledger.demo.share import share_of_servers  # loads the clients of both servers
+
+    return share_of_servers(folder.with_name(f"{folder.name}-servers"), click.echo)
 
 
 def _report(house: Installation) -> None:

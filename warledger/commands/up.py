@@ -21,6 +21,8 @@ from warledger.output import MALFORMED, UNREACHABLE, fail
 from warledger.processes import MODULES, CannotStart, Supervisor
 
 READY_WITHIN = 20.0
+READY_ON_SERVERS_WITHIN = 60.0
+"""Groups are joined there, and twelve partitions taken over one after the other."""
 _LATE_LOOK = 1.0
 
 
@@ -140,7 +142,8 @@ def up(new_keys: bool) -> None:
     except CannotStart as error:
         fail(MALFORMED, str(error))
     try:
-        if await_ready(services, stopping):
+        within = READY_WITHIN if found.log_is_local else READY_ON_SERVERS_WITHIN
+        if await_ready(services, stopping, within):
             click.echo(f"ready in {time.monotonic() - started:.1f} s at {found.urls['gateway']} (Ctrl-C stops)")
         while not stopping():
             services.watch()

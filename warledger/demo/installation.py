@@ -12,7 +12,7 @@ from services.gateway.accounts import create_account
 from services.gateway.tokens import issue_token
 from shared.config import SERVICES, Settings, from_environment
 from warledger.api import Client
-from warledger.commands.up import READY_WITHIN, prepare, supervisor
+from warledger.commands.up import READY_ON_SERVERS_WITHIN, READY_WITHIN, prepare, supervisor
 from warledger.local import local_documents
 from warledger.output import MALFORMED, UNREACHABLE, fail
 from warledger.processes import MODULES, Supervisor
@@ -58,7 +58,7 @@ def installation(
     services = supervisor(settings, environment, modules)
     services.start()
     try:
-        if faults := services.ready(READY_WITHIN):
+        if faults := services.ready(READY_WITHIN if settings.log_is_local else READY_ON_SERVERS_WITHIN):
             fail(UNREACHABLE, "not ready: " + "; ".join(faults))
         token = (settings.keys / "operator.token").read_text().strip()
         yield Installation(settings, Client(settings.urls["gateway"], token), services, environment)
