@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from services.gateway.accounts import create_account
 from services.gateway.tokens import issue_token
 from shared.adapters import open_documents, open_log
-from shared.config import Settings, from_environment
+from shared.commands import WRITERS
+from shared.config import ConfigError, Settings, from_environment
 from shared.documents import Documents
 from shared.errors import Problem
-from shared.log import Log
+from shared.log import TICKS, Log
 from warledger.api import Client
 
 OPERATOR_SECONDS = 366 * 86_400
@@ -49,6 +50,17 @@ def local_log(found: Settings) -> Iterator[Log]:
         yield log
     finally:
         log.close()
+
+
+def known_keys(found: Settings) -> dict[str, bytes]:
+    """The signing keys that this machine has, by key id."""
+    keys = {}
+    for name in (*WRITERS, TICKS):
+        try:
+            keys[name] = found.key(name)
+        except ConfigError:
+            continue
+    return keys
 
 
 def make_local_operator(documents: Documents, found: Settings) -> None:

@@ -6,14 +6,11 @@ import sys
 import click
 
 from shared.adapters import open_claims
-from shared.config import ConfigError, Settings
-from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, TICKS, TURNS
-from warledger.local import settings
+from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, TURNS
+from warledger.local import known_keys, settings
 from warledger.output import MALFORMED, as_json, fail
 from warledger.tailing import print_rows
 from warledger.tailing import tail as rows_of_topic
-
-_SIGNERS = ("orders", "polls", "economy", TICKS)
 
 
 @click.command()
@@ -31,7 +28,7 @@ def tail(topic: str, game: str | None, from_start: bool, follow: bool) -> None:
     of input topics show who signed them, with `?` where the signature was not proved. --no-follow begins at the start.
     """
     found = settings()
-    log = open_claims(found, _keys(found))
+    log = open_claims(found, known_keys(found))
     count = 0
     try:
         for rows in rows_of_topic(log, topic, game, from_start=from_start or not follow, follow=follow):
@@ -47,14 +44,3 @@ def tail(topic: str, game: str | None, from_start: bool, follow: bool) -> None:
         log.close()
     if game is not None and count == 0:
         fail(MALFORMED, f"{topic} holds nothing of a game {game}")
-
-
-def _keys(found: Settings) -> dict[str, bytes]:
-    """The keys that this machine has."""
-    keys = {}
-    for name in _SIGNERS:
-        try:
-            keys[name] = found.key(name)
-        except ConfigError:
-            continue
-    return keys

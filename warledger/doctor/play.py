@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from services.resolver.admission import admit
 from shared.adapters import open_log
 from shared.commands import WRITERS
-from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, Mark, TopicPartition
-from shared.log.reading import ends, standing, stretch
-from shared.views import generations, ids
+from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, TopicPartition
+from shared.log.reading import standing, stretch
 from warledger.doctor.finding import FAULT, NOTE, Case, Finding
 from warledger.journals import dead_letters
+from warledger.lagging import Gap, not_judged, not_shown
 from warledger.local import local_documents, local_log
 
 PATIENCE_MS = 10_000
@@ -26,23 +26,21 @@ def check_lag(case: Case) -> Iterator[Finding]:
     """Inputs that are stored and wait for their judgement; and what was judged of inputs that are not there."""
     waiting: list[int] = []
     with _believing(case) as log:
-        found = ends(log, [TopicPartition(topic, number) for topic in INPUT_TOPICS for number in range(PARTITIONS)])
-        for partition in range(PARTITIONS):
-            for topic, mark in log.marks(partition).items():
-                end = found[TopicPartition(topic, partition)]
-                if mark.offset > end > 0:
-                    said = f"{topic}, partition {partition}, has {end} records, and was read up to {mark.offset}"
-                    yield Finding("files", FAULT, said, _TOGETHER)
-                waiting += _waiting(case, log, TopicPartition(topic, partition), mark, end)
+        for gap in not_judged(log):
+            topic, partition = gap.place
+            if gap.mark.offset > gap.end > 0:
+                said = f"{topic}, partition {partition}, has {gap.end} records, and was read up to {gap.mark.offset}"
+                yield Finding("files", FAULT, said, _TOGETHER)
+            waiting += _waiting(case, log, gap)
     if waiting and case.now - min(waiting) > PATIENCE_MS:
         seconds = (case.now - min(waiting)) // 1000
         said = f"{len(waiting)} inputs are not judged, the oldest for {seconds} seconds"
         yield Finding("lag", FAULT, said, f"see that the resolver runs, and what {_log_of(case, 'resolver')} says")
 
 
-def _waiting(case: Case, log: Log, place: TopicPartition, mark: Mark, end: int) -> Iterator[int]:
-    """Times of the inputs of games that are not quarantined, from a mark on."""
-    for record in stretch(log, place, mark, end):
+def _waiting(case: Case, log: Log, gap: Gap) -> Iterator[int]:
+    """Times of the inputs of games that are not quarantined, from the mark on."""
+    for record in stretch(log, gap.place, gap.mark, gap.end):
         game = case.survey.games.get(record.key)
         if admit(record).submitted is not None and (game is None or game.quarantined is None):
             yield record.at
@@ -51,16 +49,12 @@ def _waiting(case: Case, log: Log, place: TopicPartition, mark: Mark, end: int) 
 def check_views(case: Case) -> Iterator[Finding]:
     """Whether the views have reached the journal, and not gone beyond it."""
     with local_documents(case.settings) as documents, local_log(case.settings) as log:
-        generation = generations.active(documents)
-        found = documents.get("checkpoints", [ids.checkpoint(generation, n) for n in range(PARTITIONS)])
-        stand = ends(log, [TopicPartition(TURNS, partition) for partition in range(PARTITIONS)])
         late = 0
-        for place, end in stand.items():
-            partition = place.partition
-            checkpoint = found.get(ids.checkpoint(generation, partition))
-            reached = Mark(0, 0) if checkpoint is None else Mark(checkpoint.body["offset"], checkpoint.body["at"])
+        for _, place, reached, end in not_shown(log, documents):
             if reached.offset > end > 0:
-                said = f"the views hold {reached.offset} records of turns, partition {partition}, and it has {end}"
+                said = (
+                    f"the views hold {reached.offset} records of turns, partition {place.partition}, and it has {end}"
+                )
                 yield Finding("files", FAULT, said, _TOGETHER)
             late += sum(case.now - record.at > PATIENCE_MS for record in stretch(log, place, reached, end))
     if late:
