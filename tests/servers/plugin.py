@@ -61,7 +61,9 @@ class _Controller:
 
     def _keep_logs(self) -> None:
         kept = ROOT / "build" / "servers"
-        for log in sorted(log for log in self.folder.rglob("*.log") if log.stat().st_size):
+        for log in sorted([*self.folder.glob("*.log"), *self.folder.glob("*/*.log")]):
+            if not log.stat().st_size:
+                continue
             kept.mkdir(parents=True, exist_ok=True)
             self.kept.append(Path(shutil.copy(log, kept / f"{self.folder.name}-{log.name}")))
 
