@@ -21,6 +21,8 @@ PATIENCE = 2.0
 """Seconds that an operation waits for a lock that another process or thread holds."""
 FORMAT = 1
 """Format of the files (`PRAGMA user_version`); a file without tables has 0."""
+WAL_BYTES = 16 * 1024 * 1024
+"""A write-ahead log of so many bytes goes into the file: four times SQLite's own, so that it is seldom waited for."""
 WAL_BYTES_KEPT = 64 * 1024 * 1024
 _STATEMENTS_KEPT = 512
 FIRST_PAUSE = 0.000_2
@@ -101,15 +103,18 @@ class SqliteFile:
         *,
         synchronous: Synchronous = "FULL",
         erases: bool = False,
+        page_bytes: int = 4096,
     ) -> None:
         """With `synchronous` NORMAL a power failure may take the last transactions away, never an earlier one alone.
 
         A file that `erases` overwrites with zeros what is deleted or replaced; `scrub` takes it out of the WAL too.
+        `page_bytes` holds for a file that is made; one that is there keeps its pages.
         """
         self.path = path
         self._schema = schema
         self._synchronous: Synchronous = synchronous
         self._erases = erases
+        self._page_bytes = page_bytes
         self._patience = patience
         self._by_pid: dict[int, _Process] = {}
 
@@ -257,6 +262,8 @@ class SqliteFile:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         connection = connect(self.path, create=True)
         try:
+            connection.execute(f"PRAGMA page_size={self._page_bytes}")
+            connection.execute(f"PRAGMA wal_autocheckpoint={WAL_BYTES // self._page_bytes}")
             if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
                 connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(f"PRAGMA journal_size_limit={WAL_BYTES_KEPT}")

@@ -29,6 +29,7 @@ from shared.log import (
 )
 from shared.log.sqlite import SqliteLog
 from shared.log.sqlite_append import TopicWriter
+from shared.log.sqlite_schema import PAGE_BYTES
 from shared.nudges import Nudger
 from tests.contract.log_house import draft, eventually, everything, outcome, read_exactly, values
 from tests.contract.processes import receive, running
@@ -76,6 +77,22 @@ def test_each_service_writes_a_file_of_its_own(house: SqliteHouse, log: SqliteLo
     assert sorted(path.name for path in house.folder.glob("*.db")) == [
         "journal.db", "orders.db", "trades.db", "votes.db",
     ]  # fmt: skip
+
+
+def test_a_file_with_other_pages_is_written_to_as_it_is(house: SqliteHouse) -> None:
+    log = house.log()
+    append(log, "new")
+    with closing(sqlite3.connect(house.folder / "orders.db", isolation_level=None)) as new:
+        assert new.execute("PRAGMA page_size").fetchone() == (PAGE_BYTES,)
+        log.close()
+        new.execute("PRAGMA journal_mode=DELETE")
+        new.execute("PRAGMA page_size=4096")
+        new.execute("VACUUM")
+    assert append(log, "old").offset == 1
+    log.close()
+    with closing(sqlite3.connect(house.folder / "orders.db")) as old:
+        assert old.execute("PRAGMA page_size").fetchone() == (4096,)
+        assert old.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_threads_that_wait_for_the_file_share_one_commit(house: SqliteHouse, monkeypatch: pytest.MonkeyPatch) -> None:
