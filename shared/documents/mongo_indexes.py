@@ -1,11 +1,10 @@
 """The indexes of the document stores in MongoDB, all of them; they are made before a process first uses a collection.
 
 By `_id`, which every collection has: `get`, guarded writes, `insert`, `replace`, `delete`, and listing by prefix where
-little is listed or the whole. By `key`, a copy of the id: listing in collections that are listed under load. MongoDB
-itself walks `_id` as well; servers that speak its protocol may read the whole collection for a range of `_id`, and a
-second index costs more at each write than it is worth where documents are written often and listed seldom.
+that is seldom done or little is there. By `key`, a copy of the id: listing in collections that are listed under load.
+MongoDB itself walks `_id` as well; servers that speak its protocol may read the whole collection for a range of `_id`.
 """
 
 KEY = "key"
-KEYED = frozenset({"feeds", "messages", "tokens"})
+KEYED = frozenset({"documents", "feeds", "tokens"})
 """Collections whose documents have the id once more as `key`."""

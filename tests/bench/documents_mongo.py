@@ -10,6 +10,7 @@ from pymongo.write_concern import WriteConcern
 from shared.canonical import canonical
 from shared.documents import MAX_DOCUMENTS_A_WRITE
 from shared.documents.mongo import MongoDocuments
+from shared.documents.mongo_indexes import KEY
 from tests.bench.documents_workload import view_documents
 from tests.bench.rows import Bars, Row, ratios
 from tests.servers import MongoServer, fresh_mongo_url
@@ -33,12 +34,14 @@ def rows() -> list[Row]:
 def write_ratios(url: str, runs: int) -> list[float]:
     """Documents written a second, ours through bare: the first run inserts, the others store over what is there.
 
-    The bare side gets its JSON made beforehand and waits for a majority as well.
+    The bare side gets its JSON made beforehand, waits for a majority as well, and writes into a collection of the same
+    index: whoever lists documents needs it.
     """
     documents = MongoDocuments(url)
     with MongoClient[dict[str, object]](url) as client:
         database = client.get_default_database()
         bare = database.get_collection("bare", write_concern=WriteConcern("majority"))
+        bare.create_index(KEY)
         positions = iter(range(1, 10**9))
 
         def ours() -> float:
@@ -49,11 +52,11 @@ def write_ratios(url: str, runs: int) -> list[float]:
 
         def theirs() -> float:
             batch = view_documents(next(positions), DOCUMENTS)
-            flat = [(id, {"position": position, "body": canonical(body).decode()}) for id, position, body in batch]
+            flat = [{"_id": id, KEY: id, "position": n, "body": canonical(body).decode()} for id, n, body in batch]
             started = time.perf_counter()
             for start in range(0, DOCUMENTS, MAX_DOCUMENTS_A_WRITE):
                 part = flat[start : start + MAX_DOCUMENTS_A_WRITE]
-                bare.bulk_write([ReplaceOne({"_id": id}, item, upsert=True) for id, item in part])
+                bare.bulk_write([ReplaceOne({"_id": item["_id"]}, item, upsert=True) for item in part])
             return DOCUMENTS / (time.perf_counter() - started)
 
         try:

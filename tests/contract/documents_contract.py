@@ -285,7 +285,7 @@ class DocumentsContract:
         ids = [f"d{number}" for number in range(700)]
 
         def writes() -> None:
-            for position in range(1, 15):
+            for position in range(1, 7):
                 documents.write("documents", [document(id, position, text=str(position) * 50) for id in ids])
 
         with ThreadPoolExecutor(1) as pool:

@@ -125,7 +125,7 @@ def test_a_document_is_stored_flat_with_its_body_as_text(
     documents.write("counters", [document("a|b", 3, z=1, a={"$inc": 2})])
     documents.write("feeds", [document("a|b", 3)])
     assert list(bare["views.counters"].find()) == [{"_id": "a|b", "position": 3, "body": '{"a":{"$inc":2},"z":1}'}]
-    assert list(bare["views.feeds"].find()) == [{"_id": "a|b", "key": "a|b", "position": 3, "body": "{}"}]
+    assert list(bare["views.feeds"].find()) == [{"_id": "a|b", "position": 3, "body": "{}", "key": "a|b"}]
 
 
 def test_indexes_are_those_that_are_declared(documents: MongoDocuments, bare: Database[dict[str, Any]]) -> None:
