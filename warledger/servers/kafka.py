@@ -136,6 +136,19 @@ class LocalKafka:
                 node.kill()
             node.stop()
 
+    def kill(self) -> None:
+        """End all nodes as kill -9 does."""
+        for node in self.nodes:
+            node.kill()
+
+    def restart(self) -> None:
+        """Start all nodes again on their ports, with what they stored; returns when every broker takes part."""
+        for node in self.nodes:
+            node.child.start()
+        for node in self.nodes:
+            node.await_ready()
+        self.await_brokers(self._count)
+
     def await_brokers(self, count: int, within: float = READY_WITHIN) -> None:
         """Wait until so many brokers take part in the cluster. Raises NoServer."""
         asked = next(node for node in self.nodes if node.child.running)
@@ -144,11 +157,7 @@ class LocalKafka:
     def _start_once(self, jars: Path, ports: Sequence[NodePorts]) -> None:
         found = list(ports) or self._free_ports()
         self.nodes = self._prepare(jars, found)
-        for node in self.nodes:
-            node.child.start()
-        for node in self.nodes:
-            node.await_ready()
-        self.await_brokers(self._count)
+        self.restart()
 
     def _free_ports(self) -> list[NodePorts]:
         with held_ports(self._count * 3) as held:
