@@ -260,6 +260,7 @@ class Reads:
             "detail": found.detail,
             "outcome": [{"type": event.type, "data": event.data} for event in found.events],
             "complete": found.complete,
+            "traceparent": found.traceparent,
         }
 
 

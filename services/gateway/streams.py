@@ -182,5 +182,8 @@ def _frame(entry: FeedEntry, operates: bool) -> bytes:
     data = entry.data
     if entry.type in JUDGEMENTS and not operates:
         data = {name: data[name] for name in _JUDGEMENT if name in data}
-    said = orjson.dumps({"type": entry.type, "at": entry.at, "data": data})
+    told = {"type": entry.type, "at": entry.at, "data": data}
+    if entry.traceparent is not None:
+        told["traceparent"] = entry.traceparent
+    said = orjson.dumps(told)
     return b"id: " + event_id(entry.after).encode() + b"\nevent: " + entry.type.encode() + b"\ndata: " + said + b"\n\n"

@@ -2,13 +2,14 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import structlog
 
 from services.resolver.journal import PartitionStopped
+from services.resolver.lagging import LagMeter
 from services.resolver.sequencer import Sequencer, Services
 from services.resolver.takeover import take_over
 from services.resolver.timing import Pause
@@ -25,7 +26,16 @@ from shared.log import (
     Record,
     TopicPartition,
 )
-from shared.metrics import GAMES_LOADED, QUARANTINED, TAKEOVERS
+from shared.metrics import (
+    DEADLINE_OVERDUE_SECONDS,
+    DOCUMENTS_FAILED,
+    GAMES_LOADED,
+    LOG_FAILED,
+    PARTITIONS_LOST,
+    PARTITIONS_OWNED,
+    QUARANTINED,
+    TAKEOVERS,
+)
 
 GROUP = "resolver"
 STUCK_SECONDS = 300
@@ -63,9 +73,12 @@ class Resolver:
         self._grown = False
         """Whether partitions were taken over that the garbage collector does not know yet."""
         self._last_round = time.monotonic()
+        self.progress: Mapping[TopicPartition, Mark] = {}
+        """What is done of each input topic's partition, replaced by every round; for other threads to read."""
 
     def run(self, stop: threading.Event) -> None:
         """Round after round until `stop` is set; then a last snapshot, and everything is given up."""
+        meter = LagMeter(GROUP, self._services.log, lambda: self.progress, self._services.clock)
         while not stop.is_set():
             done = self.round()
             if self._grown:
@@ -73,6 +86,7 @@ class Resolver:
                 collection.settle()
             if not done:
                 stop.wait(self._services.pace.retry_ms / 1000)
+        meter.close()
         self.close()
 
     def round(self, timeout: float | None = None) -> bool:
@@ -88,6 +102,7 @@ class Resolver:
                 self._stopped.add(place.partition)
                 self._lose(place.partition, f"stopped: {error}")
         except LogUnavailable as error:
+            LOG_FAILED.inc()
             self._trouble(None, str(error) or "the log is away")
         else:
             self._troubles.pop(None, None)
@@ -97,10 +112,18 @@ class Resolver:
             self._held.begin(self._now())
             for partition in list(self._running):
                 self._guard(partition, self._check_held)
-        GAMES_LOADED.set(sum(item.games.loaded for item in self._running.values()))
-        QUARANTINED.set(sum(item.games.quarantined for item in self._running.values()))
+        self._measure()
         self._last_round = time.monotonic()
         return None not in self._troubles
+
+    def _measure(self) -> None:
+        running = self._running.values()
+        PARTITIONS_OWNED.labels(GROUP).set(len(running))
+        GAMES_LOADED.set(sum(item.games.loaded for item in running))
+        QUARANTINED.set(sum(item.games.quarantined for item in running))
+        earliest = min((due.at for item in running if (due := item.games.agenda.next()) is not None), default=None)
+        DEADLINE_OVERDUE_SECONDS.set(0 if earliest is None else max(0, self._now() - earliest) / 1000)
+        self.progress = {place: mark for item in running for place, mark in item.done().items()}
 
     def close(self) -> None:
         """Store what changed, give up every partition and stop reading."""
@@ -204,12 +227,15 @@ class Resolver:
             self._stopped.add(partition)
             self._lose(partition, f"stopped: {error}")
         except _EXPECTED as error:
+            if not isinstance(error, Fenced):
+                (DOCUMENTS_FAILED if isinstance(error, DocumentsUnavailable) else LOG_FAILED).inc()
             self._lose(partition, f"{type(error).__name__}: {error}")
         except Exception as error:
             _logger.exception("partition failed", partition=partition)
             self._lose(partition, f"failed: {type(error).__name__}: {error}")
 
     def _lose(self, partition: int, reason: str) -> None:
+        PARTITIONS_LOST.inc()
         self._drop(partition)
         self._trouble(partition, reason)
         pause = self._pauses.setdefault(partition, Pause(self._services.pace.retry_ms))

@@ -31,6 +31,7 @@ from shared.documents import DocumentsUnavailable
 from shared.events import Submitted
 from shared.faults import point
 from shared.log import Log, Mark, Record, TopicPartition
+from shared.metrics import DOCUMENTS_FAILED
 from shared.rules.interface import Deadline, Refusal
 
 _logger: Any = structlog.get_logger()
@@ -82,6 +83,10 @@ class Sequencer:
             if self._merge.held(topic) < self._pace.held_records
         }
 
+    def done(self) -> dict[TopicPartition, Mark]:
+        """The mark behind the last record of each input topic that was judged, or needs no judgement."""
+        return {TopicPartition(topic, self.partition): mark for topic, mark in self._merge.marks().items()}
+
     def receive(self, record: Record, now: int) -> None:
         """Take in the next record of an input topic of this partition."""
         self._merge.add(admit(record))
@@ -123,6 +128,7 @@ class Sequencer:
         try:
             self._games.snapshot(self._writer.end)
         except DocumentsUnavailable as error:
+            DOCUMENTS_FAILED.inc()
             _logger.warning("no snapshot", partition=self.partition, reason=str(error))
             timer.failed(now)
             return

@@ -8,6 +8,7 @@ from services.resolver.settings import Pace
 from services.resolver.timing import Pause
 from shared.faults import point
 from shared.log import Log, LogUnavailable
+from shared.metrics import LOG_FAILED
 
 _logger = structlog.get_logger()
 ORDERS = "orders"
@@ -50,5 +51,6 @@ class Ticker:
         try:
             self._log.tick(self._partition, topics)
         except LogUnavailable as error:
+            LOG_FAILED.inc()
             _logger.warning("no tick", partition=self._partition, reason=str(error))
         point("resolver.after_tick")

@@ -1,5 +1,6 @@
 """What was judged and is not yet written: gathers it, commits it, and knows where the journal ends."""
 
+import time
 from collections.abc import Callable
 from typing import Literal
 
@@ -34,7 +35,7 @@ class OutcomeWriter:
         self._pace = pace
         self._now = now
         self._outcome = OutcomeBuilder()
-        self._report = Report()
+        self._report = Report(ownership.partition)
         self._passed = 0
 
     def write(self, judged: Judged, due: Deadline | None, at: int, cause: Cause) -> None:
@@ -54,7 +55,7 @@ class OutcomeWriter:
         self._outcome.add(judged.game.id, judged.events, judged.chronicle, arrival)
         self._games.put(judged.game, due, at, credit=cause == "credit")
         if judged.verdict != "none":
-            self._report.judged(judged.verdict)
+            self._report.judged(judged, arrival)
         if cause == "deadline":
             self._report.closed(at)
 
@@ -82,14 +83,16 @@ class OutcomeWriter:
     def commit(self) -> None:
         """Write the outcome; nothing of it has left the process before. Raises what the log raises."""
         point("resolver.before_commit")
+        started = time.perf_counter()
         self.end = self._ownership.commit(self._outcome.outcome(self._merge.marks()))
+        seconds = time.perf_counter() - started
         point("resolver.after_commit")
         now = self._now()
-        self._report.publish(now)
+        self._report.publish(now, self._outcome.events, seconds)
         if not self._outcome.empty:
             self.snapshot_timer.committed(self._outcome.events, self._report.closes, now)
         self._outcome = OutcomeBuilder()
-        self._report = Report()
+        self._report = Report(self._ownership.partition)
         self._passed = 0
 
     def held(self) -> bool:

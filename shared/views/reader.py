@@ -176,7 +176,8 @@ class Views:
             for item in same:
                 reached[item.audience] = item.number
             event = item.event
-            entries.append(FeedEntry(event["type"], event["data"], event["at"], n, dict(reached)))
+            trace = event.get("traceparent")
+            entries.append(FeedEntry(event["type"], event["data"], event["at"], n, dict(reached), trace))
         return entries
 
     def _entries(self, head: Head, audience: str, seen: int, limit: int) -> Iterator["_Entry"]:
@@ -273,7 +274,7 @@ class Views:
             return allowed is None or not allowed.isdisjoint(to)
 
         events = tuple(SeenEvent(event["type"], event["data"]) for event in body["events"] if seen(event["to"]))
-        known = {name: body[name] for name in _JUDGEMENT_FIELDS}
+        known: dict[str, Any] = {name: body.get(name) for name in _JUDGEMENT_FIELDS}
         complete = not any(seen(to) for to in body["cut"])
         return JudgementView(game=game, input=input_id, events=events, complete=complete, **known)
 
@@ -295,7 +296,7 @@ def _position(entry: _Entry) -> int:
     return entry.n
 
 
-_JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail", "hash", "at", "n")
+_JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail", "hash", "at", "n", "traceparent")
 
 
 def certificate_id(k: int) -> str:

@@ -58,6 +58,8 @@ class JudgementView:
     n: int
     events: tuple[SeenEvent, ...]
     complete: bool
+    traceparent: str | None = None
+    """Trace context that the input came with, for its sender and operators."""
 
 
 class Counts(NamedTuple):
@@ -72,7 +74,7 @@ class FeedEntry:
     """One event of a feed. `at` is the time of the input that brought it about, UTC milliseconds.
 
     `after` counts the feed entries of each audience of the reader up to and with this one: handed back to `feed`, it
-    gives what follows. `n` is for operators alone.
+    gives what follows. `n` is for operators alone. A judgement has the trace context of its input, for its sender.
     """
 
     type: str
@@ -80,6 +82,7 @@ class FeedEntry:
     at: int
     n: int
     after: Mapping[str, int]
+    traceparent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,7 @@ class JudgementView(Schema):
     detail = text("What would have been legal", allow_none=True)
     outcome = fields.List(fields.Nested(SeenEvent))
     complete = fields.Boolean()
+    traceparent = text("Trace context of the request that brought the input", allow_none=True)
 
 
 def plain_command(body: dict[str, Any]) -> bool:

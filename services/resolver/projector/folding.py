@@ -29,11 +29,13 @@ class GameFold:
         self._facts: host.Facts = host.no_facts(game) if head is None else dict(head.body)
         self._rules: Rules[Any] | None = None
         self._judging: Judging | None = None
+        self._traces: dict[int, str] = {}
+        """Trace context of each judgement of the present unit that is still to come, by its position."""
         hold = 0
         if open is not None:
             self._facts = dict(open["facts"])
             hold = open["hold"]
-            self._judging = None if open["unit"] is None else Judging(**open["unit"])
+            self._resume(open["unit"])
         reached = 0 if head is None else head.position
         self.changes = GameChanges(game, reached, reached, hold, True, self._facts)
 
@@ -43,6 +45,7 @@ class GameFold:
         stretches: dict[str, Stretch] = {}
         if batch.part == 1:
             self._judging = None
+            self._traces = {origin.n: origin.traceparent for origin in batch.origins if origin.traceparent}
         for event in batch.events:
             self._take_event(event, at, stretches)
             changes.last = event.n
@@ -52,18 +55,30 @@ class GameFold:
         changes.whole = batch.part == batch.parts
         self._facts["at"] = at
         changes.facts = self._facts
-        changes.unit = None if changes.whole or self._judging is None else self._judging.saved()
+        changes.unit = None if changes.whole else self._saved()
+
+    def _saved(self) -> Mapping[str, Any]:
+        """What must be known to go on with a unit whose rest is still to come."""
+        judging = None if self._judging is None else self._judging.saved()
+        return {"judging": judging, "traces": {str(n): trace for n, trace in self._traces.items()}}
+
+    def _resume(self, unit: Mapping[str, Any] | None) -> None:
+        if unit is not None:
+            self._judging = None if unit["judging"] is None else Judging(**unit["judging"])
+            self._traces = {int(n): trace for n, trace in unit["traces"].items()}
 
     def _take_event(self, stored: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
         event = upcast_event(stored)
+        trace = None
         if event.type in JUDGEMENTS:
-            self._judging = repeated(event.data["at"]) if event.type == REPEATED else judged(event)
+            trace = self._traces.pop(event.n, None)
+            self._judging = repeated(event.data["at"]) if event.type == REPEATED else judged(event, trace)
             self._keep_judgement()
         elif self._judging is not None and self._judging.take(event):
             self._keep_judgement()
         now = at if self._judging is None else self._judging.at
         self._write(event.n, self._writes(event, now), stretches)
-        self._feed(event, now, stretches)
+        self._feed(event, now, trace, stretches)
 
     def _writes(self, event: JournalEvent, now: int) -> Iterable[Write]:
         type = _split(event.type)
@@ -93,8 +108,10 @@ class GameFold:
             if write.audience != ids.OPERATORS:
                 _stretch(stretches, ids.OPERATORS, n).changes += 1
 
-    def _feed(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
+    def _feed(self, event: JournalEvent, at: int, trace: str | None, stretches: dict[str, Stretch]) -> None:
         whole = {"n": event.n, "type": event.type, "data": event.data, "at": at}
+        if trace is not None:
+            whole["traceparent"] = trace  # of judgements alone, which are for their senders
         for audience in dict.fromkeys((*event.to, ids.OPERATORS)):
             entry = whole
             if audience == ids.PUBLIC and (public := public_form(event)) is not None:

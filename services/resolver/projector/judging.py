@@ -57,8 +57,8 @@ def repeated(at: int) -> Judging:
     return Judging(None, at)
 
 
-def judged(event: JournalEvent) -> Judging:
-    """The judgement that an `input.accepted` or `input.rejected` is."""
+def judged(event: JournalEvent, traceparent: str | None) -> Judging:
+    """The judgement that an `input.accepted` or `input.rejected` is, with the trace context of the input."""
     data = event.data
     given: Mapping[str, Any] = data["input"]
     body = {
@@ -72,6 +72,7 @@ def judged(event: JournalEvent) -> Judging:
         "hash": data["hash"],
         "at": data["at"],
         "n": event.n,
+        "traceparent": traceparent,
         "events": [],
         "cut": [],
     }

@@ -2,14 +2,17 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import structlog
 
+from services.resolver.lagging import LagMeter
 from services.resolver.projector.partitions import Keeper
 from services.resolver.projector.rebuild import Rebuild
+from shared.clock import SystemClock
 from shared.documents import Documents, DocumentsUnavailable
-from shared.log import Log, LogUnavailable, Membership
+from shared.log import Log, LogUnavailable, Mark, Membership, TopicPartition
+from shared.metrics import DOCUMENTS_FAILED, LOG_FAILED, PARTITIONS_OWNED
 from shared.views import generations, ids
 
 GROUP = "projector"
@@ -48,9 +51,11 @@ class Projector:
 
     def run(self, stop: threading.Event) -> None:
         """Round after round until `stop` is set; what was begun is finished."""
+        meter = LagMeter(GROUP, self._log, self.progress, SystemClock())
         while not stop.is_set():
             if not self.round(POLL_SECONDS):
                 stop.wait(REST_SECONDS)
+        meter.close()
         self.close()
 
     def round(self, timeout: float) -> bool:
@@ -58,6 +63,7 @@ class Projector:
         try:
             self._round(timeout)
         except (LogUnavailable, DocumentsUnavailable) as error:
+            (DOCUMENTS_FAILED if isinstance(error, DocumentsUnavailable) else LOG_FAILED).inc()
             if self._away is None:
                 _logger.warning("storage unavailable", reason=str(error))
             self._away = str(error) or type(error).__name__
@@ -70,6 +76,7 @@ class Projector:
         if self._membership is None:
             self._membership = self._log.membership(GROUP, self._member, fenced=False)
         partitions = self._membership.partitions()
+        PARTITIONS_OWNED.labels(GROUP).set(len(partitions))
         self._apart = self._membership.fault()
         live = self._keeper()
         live.keep(partitions)
@@ -108,6 +115,11 @@ class Projector:
             self._drop()
             self._live = Keeper(self._log, self._documents, active, GROUP)
         return self._live
+
+    def progress(self) -> Mapping[TopicPartition, Mark]:
+        """What comes next in each partition of the journal that is kept here; for other threads to read."""
+        live = self._live
+        return {} if live is None else dict(live.done)
 
     def live_fault(self) -> str | None:
         """Why this process should be restarted."""

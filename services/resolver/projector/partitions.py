@@ -6,9 +6,10 @@ from itertools import groupby
 import structlog
 
 from services.resolver.projector.folding import Fold, whole_units
+from services.resolver.projector.reporting import report
 from shared.documents import Documents, DocumentsUnavailable
 from shared.log import START, TURNS, Log, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
-from shared.metrics import PROJECTED, VIEW_WRITES
+from shared.metrics import VIEW_WRITES
 from shared.views.writer import ViewWriter
 
 POLL_RECORDS = 100
@@ -28,6 +29,9 @@ class Keeper:
         """Partitions that cannot go on, with the reason."""
         self.ahead: Mapping[int, Keeper] = {}
         """By partition: the keeper of a generation that gets every batch before this one does."""
+        self.done: dict[TopicPartition, Mark] = {}
+        """What comes next in each partition that is kept."""
+        self._live = group is not None
         self._reader = log.reader(group)
         self._writer = ViewWriter(documents, _count)
         self._partitions: frozenset[int] = frozenset()
@@ -70,8 +74,10 @@ class Keeper:
         self._reader.close()
 
     def _assign(self) -> None:
-        going = sorted(self._partitions - self.stopped.keys())
-        self._reader.assign({TopicPartition(TURNS, partition): mark for partition, mark in self._marks(going).items()})
+        going = self._partitions - self.stopped.keys()
+        marks = {TopicPartition(TURNS, partition): mark for partition, mark in self._marks(self._partitions).items()}
+        self.done = marks
+        self._reader.assign({place: mark for place, mark in marks.items() if place.partition in going})
         self._fresh = True
 
     def _marks(self, partitions: Iterable[int]) -> dict[int, Mark]:
@@ -113,7 +119,8 @@ class Keeper:
                 fold = Fold(self.generation, partition, checkpoint)
                 changes = fold.changes(unit, lambda games: self._writer.heads(self.generation, games))
                 self._writer.write(changes)
-                PROJECTED.inc(sum(game.events for game in changes.games.values()))
+                self.done[TopicPartition(TURNS, partition)] = Mark(changes.offset, changes.at)
+                report(changes, len(unit), live=self._live)
         except (LogUnavailable, DocumentsUnavailable):
             raise
         except Exception as error:

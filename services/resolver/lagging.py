@@ -1,0 +1,114 @@
+"""How far a process is behind the log: offsets and seconds of each partition, measured by a thread of its own.
+
+The thread has a reader of its own, so that judging and projecting never wait for it.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+import structlog
+
+from shared.clock import Clock
+from shared.log import Log, LogUnavailable, Mark, Reader, TopicPartition
+from shared.metrics import LOG_FAILED, RECORDS_BEHIND, SECONDS_BEHIND
+
+Progress = Callable[[], Mapping[TopicPartition, Mark]]
+"""What is done of each partition that this process works on: the mark of what comes next."""
+
+EVERY_SECONDS = 5.0
+_LOOKED_AT = 10
+"""So few offsets behind, it is looked whether a record stands there: markers of transactions are no work."""
+_LOOK_SECONDS = 1.0
+_logger = structlog.get_logger()
+
+
+class Behind(NamedTuple):
+    """Offsets between what is done and the committed end, and the age of the oldest record among them."""
+
+    records: int
+    seconds: float
+
+
+def measure(reader: Reader, done: Mapping[TopicPartition, Mark], now: int) -> dict[int, Behind]:
+    """How far each partition is behind, over all of its topics; `now` in UTC milliseconds. Raises LogUnavailable.
+
+    Offsets that hold no record count for nothing where they are all that is left. Where many are left the age is
+    that of the last record that was done.
+    """
+    left = {place: max(0, reader.end(place) - mark.offset) for place, mark in done.items()}
+    oldest = {place: done[place].at for place, count in left.items() if count > _LOOKED_AT}
+    few = {place: done[place] for place, count in left.items() if 0 < count <= _LOOKED_AT}
+    oldest |= _first_times(reader, few, left)
+    behind = {place.partition: Behind(0, 0.0) for place in done}
+    for place, at in oldest.items():
+        records, seconds = behind[place.partition]
+        behind[place.partition] = Behind(records + left[place], max(seconds, (now - at) / 1000, 0.0))
+    return behind
+
+
+def _first_times(
+    reader: Reader, places: Mapping[TopicPartition, Mark], left: Mapping[TopicPartition, int]
+) -> dict[TopicPartition, int]:
+    """Time of the next record of each place; those that hold none before their end are left out."""
+    found: dict[TopicPartition, int] = {}
+    if not places:
+        return found
+    reader.assign(places)
+    end = time.monotonic() + _LOOK_SECONDS
+    waiting = set(places)
+    while waiting and time.monotonic() < end:
+        for record in reader.poll(0.1):
+            found.setdefault(TopicPartition(record.topic, record.partition), record.at)
+        waiting -= found.keys()
+        waiting -= {place for place in waiting if reader.position(place) >= places[place].offset + left[place]}
+    return found
+
+
+class LagMeter:
+    """Keeps the two gauges of a service until it is closed."""
+
+    def __init__(self, service: str, log: Log, progress: Progress, clock: Clock) -> None:
+        self._service = service
+        self._log = log
+        self._progress = progress
+        self._clock = clock
+        self._stopping = threading.Event()
+        self._shown: set[int] = set()
+        self._thread = threading.Thread(target=self._run, name="lag", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop measuring."""
+        self._stopping.set()
+        self._thread.join(_LOOK_SECONDS)
+
+    def _run(self) -> None:
+        reader = self._log.reader()
+        told = ""
+        while not self._stopping.wait(EVERY_SECONDS):
+            try:
+                self._show(measure(reader, self._progress(), self._clock.now()))
+                told = ""
+            except LogUnavailable as error:
+                LOG_FAILED.inc()
+                if not told:
+                    _logger.warning("lag not measured", reason=str(error))
+                told = str(error) or "away"
+            except Exception as error:
+                _logger.error("lag not measured", exc_info=error)
+        reader.close()
+
+    def _show(self, behind: Mapping[int, Behind]) -> None:
+        for partition, (records, seconds) in behind.items():
+            RECORDS_BEHIND.labels(self._service, str(partition)).set(records)
+            SECONDS_BEHIND.labels(self._service, str(partition)).set(round(seconds, 3))
+        self._forget(self._shown - behind.keys())
+        self._shown = set(behind)
+
+    def _forget(self, partitions: Iterable[int]) -> None:
+        """Another process shows what is given to it."""
+        for partition in partitions:
+            RECORDS_BEHIND.remove(self._service, str(partition))
+            SECONDS_BEHIND.remove(self._service, str(partition))
