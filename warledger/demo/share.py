@@ -6,6 +6,8 @@ Its servers are those that WARLEDGER_LOG and WARLEDGER_DOCS name; else those tha
 import os
 import secrets
 import shutil
+import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -25,6 +27,8 @@ from warledger.servers import NoServer
 from warledger.servers.opening import Server, open_kafka, open_mongo
 
 GROUPS = ("resolver", "projector")
+_ENDED = 128 + signal.SIGTERM
+"""Exit status of a process that a signal ended; ended so, it cleans up first."""
 
 
 @contextmanager
@@ -32,6 +36,7 @@ def share_of_servers(folder: Path, say: Callable[[str], None]) -> Iterator[dict[
     """The variables of an installation on a share of both servers; what is started stores in `folder`."""
     given = from_environment()
     name = f"demo-{secrets.token_hex(4)}"
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(_ENDED))
     with ExitStack() as ends:
         ends.callback(shutil.rmtree, folder, ignore_errors=True)
         try:
