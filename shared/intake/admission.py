@@ -86,6 +86,25 @@ class Admission:
     salt_key: bytes
     clock: Clock
 
+    def fault(self) -> str | None:
+        """Why nothing can be made durable now; texts of messages go to the documents first."""
+        try:
+            self.log.check(self.topic)
+        except LogUnavailable as error:
+            LOG_FAILED.inc()
+            return f"the log is away: {error}"
+        if not self._has_texts():
+            return None
+        try:
+            self.documents.get("messages", ["-"])
+        except DocumentsUnavailable as error:
+            DOCUMENTS_FAILED.inc()
+            return f"the document store is away: {error}"
+        return None
+
+    def _has_texts(self) -> bool:
+        return any(command.texts for by in commands_of(self.topic).values() for command in by.values())
+
     def admit(self, caller: Caller, body: dict[str, Any], traceparent: str) -> Receipt:
         """Judge the form, then append; durable when it returns.
 

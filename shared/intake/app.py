@@ -12,7 +12,7 @@ from shared.web import base_app, json_body, json_response
 
 def create_app(service: str, admission: Admission, *, call_key: bytes, max_body_bytes: int) -> Flask:
     """An intake service. Answers 202 with the receipt once the input is durable, else a problem."""
-    app = base_app(f"warledger.{service}", max_body_bytes=max_body_bytes)
+    app = base_app(f"warledger.{service}", max_body_bytes=max_body_bytes, ready=admission.fault)
 
     @app.post("/commands")
     def submit() -> Response:

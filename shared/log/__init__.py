@@ -220,6 +220,13 @@ class Log(Protocol):
         """
         ...
 
+    def check(self, topic: str) -> None:
+        """Ask, without appending, whether the log can take records of this topic, as far as can be told so.
+
+        Returns within a few seconds. Raises LogUnavailable.
+        """
+        ...
+
     def tick(self, partition: int, topics: Iterable[str] = INPUT_TOPICS) -> None:
         """Append a tick to the partition of each topic."""
         ...

@@ -49,6 +49,10 @@ class KafkaLog:
         writer = self._writer()
         return writer.append(topic, drafts) if drafts else []
 
+    def check(self, topic: str) -> None:
+        require_input_topic(topic)
+        self._writer().check()
+
     def tick(self, partition: int, topics: Iterable[str] = INPUT_TOPICS) -> None:
         if self._signer is None or self._signer.key_id != TICKS:
             raise ValueError(f"ticks are signed with the key {TICKS!r}")

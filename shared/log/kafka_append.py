@@ -29,6 +29,7 @@ WAITING_BYTES = 64_000_000
 REQUEST_BYTES = 4_000_000
 BATCH_BYTES = 256_000
 RETRY_MS = 20
+CHECK_SECONDS = 2.0
 
 _partition_of = functools.lru_cache(maxsize=65_536)(partition_of)
 
@@ -64,6 +65,19 @@ class InputWriter:
             require_input_topic(topic)
         with self._attempt():
             self._write([(topic, partition, _TICK) for topic in topics])
+
+    def check(self) -> None:
+        """Ask the brokers what topics there are. Raises LogUnavailable if none answers within two seconds.
+
+        What comes of it is no news for callers that append: a slow answer to this one refuses none of them.
+        """
+        answered = threading.Event()
+        asked = self._connected()._metadata.request_update()
+        asked.add_both(lambda *_: answered.set())
+        if not answered.wait(CHECK_SECONDS):
+            raise LogUnavailable(f"no Kafka broker answers at {', '.join(self._place.brokers)}")
+        if asked.failed():
+            raise LogUnavailable(f"Kafka does not answer: {said(asked.exception)}")
 
     def close(self) -> None:
         """Nothing is sent any more."""

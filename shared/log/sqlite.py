@@ -9,7 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from shared.clock import Clock, SystemClock
-from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, Coordinates, Draft, Mark, Membership, Ownership, Reader
+from shared.log import (
+    INPUT_TOPICS,
+    PARTITIONS,
+    TICKS,
+    Coordinates,
+    Draft,
+    LogUnavailable,
+    Mark,
+    Membership,
+    Ownership,
+    Reader,
+    TopicPartition,
+)
 from shared.log.sqlite_append import TopicWriter
 from shared.log.sqlite_ownership import JournalWriter
 from shared.log.sqlite_reader import SqliteReader
@@ -46,6 +58,16 @@ class SqliteLog:
     def append(self, topic: str, drafts: Sequence[Draft]) -> list[Coordinates]:
         writer = self._writer(topic)
         return writer.append(drafts) if drafts else []
+
+    def check(self, topic: str) -> None:
+        """It reads: a full disk is told by an append alone."""
+        reader = SqliteReader(self._folder, self._keyring, self._patience)
+        try:
+            reader.end(TopicPartition(topic, 0))
+        finally:
+            reader.close()
+        if self._folder.exists() and not os.access(self._folder, os.W_OK):
+            raise LogUnavailable(f"{self._folder} cannot be written")
 
     def tick(self, partition: int, topics: Iterable[str] = INPUT_TOPICS) -> None:
         if self._signer is None or self._signer.key_id != TICKS:

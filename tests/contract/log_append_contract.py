@@ -54,6 +54,13 @@ class LogAppendContract:
         assert log.append("orders", []) == []
         assert read_exactly(log, everything("orders"), 0) == []
 
+    def test_a_log_that_is_there_says_so_and_appends_nothing_for_it(self, log: Log) -> None:
+        log.check("orders")
+        assert read_exactly(log, everything("orders"), 0) == []
+        log.append("orders", [draft("g1", "1")])
+        log.check("orders")
+        assert values(read_exactly(log, everything("orders"), 1)) == ["1"]
+
     def test_a_record_is_read_as_it_was_appended(self, log: Log) -> None:
         place = log.append("orders", [draft("g1", "{x}", ce_id="7", traceparent="é")])[0]
         (record,) = read_exactly(log, everything("orders"), 1)

@@ -96,6 +96,9 @@ class MemoryJournal:
     def reader(self, group: str | None = None) -> Reader:
         return MemoryReader(self)
 
+    def check(self, topic: str) -> None:
+        raise NotImplementedError
+
     def membership(self, group: str, member: str, *, fenced: bool = True) -> Membership:
         return GivenPartitions(self)
 
