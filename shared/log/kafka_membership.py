@@ -82,7 +82,7 @@ class KafkaMembership:
     def fault(self) -> str | None:
         """Why no assignment is known; None while one is, be it of no partition."""
         seat = self._seat
-        return None if seat is not None and seat.joined() else self._fault
+        return self._fault if seat is None else seat.fault(self._fault)
 
     def close(self) -> None:
         """Leave the group at once, so that others need not wait for the end of the session."""
@@ -212,9 +212,11 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
         assigned = self._assigned
         return assigned if assigned and self._lasts() else _NOTHING
 
-    def joined(self) -> bool:
-        """Whether the group has decided, and is still known to agree."""
-        return self._assigned is not None and self._lasts()
+    def fault(self, joining: str | None) -> str | None:
+        """Why it is not known what the group has decided, `joining` if it has not; None if it is known."""
+        if self._assigned is None:
+            return joining
+        return None if self._lasts() else f"no word from the group {self._group} since its session ended"
 
     def must_rejoin(self) -> bool:
         """Whether the next poll joins the group again."""
