@@ -32,19 +32,19 @@ OLDEST_WIRE_VERSION = 21
 """MongoDB 7.0; 8.0 is what this is run with."""
 WRITE_MS = 10_000
 """Longest wait for the majority of a replica set."""
-LOOK_SECONDS = 2.0
+LOOK_SECONDS = 3.0
 """How long a call waits for a server that was there a moment ago. One away for longer is not waited for."""
 DEFAULTS: Mapping[str, Any] = {
     "appname": "warledger",
-    "connectTimeoutMS": 2_000,
+    "connectTimeoutMS": 4_000,
     "heartbeatFrequencyMS": 1_000,
     "maxPoolSize": 64,
     "serverSelectionTimeoutMS": int(LOOK_SECONDS * 1_000),
     "socketTimeoutMS": 20_000,
-    "waitQueueTimeoutMS": 2_000,
+    "waitQueueTimeoutMS": 3_000,
 }
-"""Options unless the URL sets them. The driver's monitor finds a server that hangs, or is back, within about three
-seconds; it then ends the calls that hang there."""
+"""Options unless the URL sets them. The driver's monitor looks every second: it finds a server that is back at once,
+and after five seconds one that hangs, when it ends the calls that hang there. With less a busy one would pass for it."""
 
 
 class MongoServer:
