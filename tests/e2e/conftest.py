@@ -1,10 +1,12 @@
-"""A real installation: six processes on this machine, started once for all end-to-end tests of a worker."""
+"""Real installations: all processes on this machine, started once for all end-to-end tests of a worker."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.servers import KafkaServer, MongoServer
+from tests.storage import EVERYWHERE, on_servers
 from warledger.demo.installation import Installation, installation
 
 
@@ -14,3 +16,21 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     folder: Path = tmp_path_factory.mktemp("house") / "data"
     with installation(folder) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def house_on_servers(
+    tmp_path_factory: pytest.TempPathFactory, kafka_server: KafkaServer, mongo_server: MongoServer
+) -> Iterator[Installation]:
+    """The same with its log in Kafka and its documents in MongoDB."""
+    folder: Path = tmp_path_factory.mktemp("house-on-servers") / "data"
+    with installation(folder, on_servers(kafka_server, mongo_server)) as running:
+        yield running
+
+
+@pytest.fixture(params=EVERYWHERE)
+def any_house(request: pytest.FixtureRequest) -> Installation:
+    """First the one, then the other."""
+    name = "house" if request.param == "folders" else "house_on_servers"
+    found: Installation = request.getfixturevalue(name)
+    return found

@@ -1,14 +1,19 @@
-"""`make demo` in small: a war of bots, verified and replayed, and the curl session that it prints."""
+"""`make demo` in small, in folders and on servers: a war of bots, verified and replayed; the curl session it prints."""
 
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
+from kafka.admin import KafkaAdminClient
+from pymongo import MongoClient
 
+from tests.servers import KafkaServer, MongoServer
+from tests.storage import EVERYWHERE
 from warledger.demo.installation import free_ports
 
 ROOT = Path(__file__).parents[2]
@@ -16,19 +21,44 @@ BIN = Path(sys.executable).parent
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Folder of a finished demo, and what it printed."""
-    folder = tmp_path_factory.mktemp("demo") / "data"
+Demo = tuple[Path, str]
+"""Folder of a finished demo, and what it printed."""
+
+
+def played(folder: Path, *options: str, **variables: str) -> Demo:
     arguments = ["--players", "24", "--teams", "3", "--turns", "4", "--map", "small-twelve", "--folder", str(folder)]
     done = subprocess.run(
-        [BIN / "warledger", "demo", *arguments], capture_output=True, text=True, timeout=100, check=False
+        [BIN / "warledger", "demo", *arguments, *options],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return folder, done.stdout
 
 
-def test_the_demo_shows_turns_ranking_certificates_and_verdicts(demo: tuple[Path, str]) -> None:
+@pytest.fixture(scope="module")
+def demo_in_folders(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    return played(tmp_path_factory.mktemp("demo") / "data")
+
+
+@pytest.fixture(scope="module")
+def demo_on_servers(
+    tmp_path_factory: pytest.TempPathFactory, kafka_server: KafkaServer, mongo_server: MongoServer
+) -> Demo:
+    given = {"WARLEDGER_LOG": f"kafka://{kafka_server.brokers}", "WARLEDGER_DOCS": f"{mongo_server.url}/warledger"}
+    return played(tmp_path_factory.mktemp("demo-on-servers") / "data", "--servers", **given)
+
+
+@pytest.fixture(params=EVERYWHERE)
+def demo(request: pytest.FixtureRequest) -> Demo:
+    found: Demo = request.getfixturevalue("demo_in_folders" if request.param == "folders" else "demo_on_servers")
+    return found
+
+
+def test_the_demo_shows_turns_ranking_certificates_and_verdicts(demo: Demo) -> None:
     folder, printed = demo
     assert len(re.findall(r"^turn +\d+ .* seed [0-9a-f]{12}", printed, re.MULTILINE)) == 4
     assert re.search(r"^ranking: 1\. \w+", printed, re.MULTILINE)
@@ -38,7 +68,7 @@ def test_the_demo_shows_turns_ranking_certificates_and_verdicts(demo: tuple[Path
     assert (folder / "war.svg").read_text().startswith("<svg")
 
 
-def test_the_war_of_the_demo_has_fights_and_captures(demo: tuple[Path, str]) -> None:
+def test_the_war_of_the_demo_has_fights_and_captures(demo: Demo) -> None:
     folder, _ = demo
     lines = (folder / "war.jsonl").read_bytes().splitlines()[1:-1]
     types = [orjson.loads(line)["event"]["type"] for line in lines]
@@ -47,7 +77,7 @@ def test_the_war_of_the_demo_has_fights_and_captures(demo: tuple[Path, str]) -> 
     assert types.count("warledger.host.input.rejected.v1") == 0
 
 
-def test_one_byte_changed_in_the_export_is_found(demo: tuple[Path, str], tmp_path: Path) -> None:
+def test_one_byte_changed_in_the_export_is_found(demo: Demo, tmp_path: Path) -> None:
     folder, _ = demo
     changed = tmp_path / "changed.jsonl"
     text = (folder / "war.jsonl").read_text()
@@ -59,8 +89,27 @@ def test_one_byte_changed_in_the_export_is_found(demo: tuple[Path, str], tmp_pat
     assert done.returncode == 1, done.stdout
 
 
-def test_the_curl_session_that_the_demo_prints_works(demo: tuple[Path, str]) -> None:
-    _, printed = demo
+@pytest.mark.servers
+def test_the_demo_on_servers_leaves_nothing_there(
+    demo_on_servers: Demo, kafka_server: KafkaServer, mongo_server: MongoServer
+) -> None:
+    folder, printed = demo_on_servers
+    assert list(folder.parent.iterdir()) == [folder]
+    assert "To go on by hand" not in printed
+    found = re.search(r"^topics and database of this demo: (\S+)$", printed, re.MULTILINE)
+    assert found is not None
+    admin = KafkaAdminClient(bootstrap_servers=kafka_server.brokers)
+    client: MongoClient[Any] = MongoClient(mongo_server.url)
+    try:
+        assert [name for name in admin.list_topics() if name.startswith(found[1])] == []
+        assert [name for name in client.list_database_names() if name == found[1]] == []
+    finally:
+        admin.close()
+        client.close()
+
+
+def test_the_curl_session_that_the_demo_prints_works(demo_in_folders: Demo) -> None:
+    _, printed = demo_in_folders
     commands = [line.strip() for line in printed.splitlines() if line.startswith("  ")]
     ports = free_ports()
     gateway = ports["WARLEDGER_GATEWAY_PORT"]

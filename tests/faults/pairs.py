@@ -1,4 +1,4 @@
-"""An installation of which everything runs twice, on real servers, under load; its processes die or are put to sleep."""
+"""An installation of which everything runs twice, on real servers, under load; its processes die or are stopped."""
 
 import os
 import signal

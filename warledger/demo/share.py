@@ -50,6 +50,7 @@ def share_of_servers(folder: Path, say: Callable[[str], None]) -> Iterator[dict[
         ends.callback(_remove_topics, place)
         ends.callback(_remove_database, mongo_url(found.docs, found.docs_password_file), name)
         apply(place)
+        say(f"topics and database of this demo: {name}")
         yield variables
 
 
