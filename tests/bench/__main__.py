@@ -9,7 +9,7 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import dice, documents, documents_mongo, evolve, gxc, http, log, snapshot
+from tests.bench import dice, documents, documents_mongo, evolve, gxc, http, kafka, log, snapshot
 from tests.bench.rows import Row
 
 SECTIONS = {
@@ -21,6 +21,7 @@ SECTIONS = {
     "snapshot": snapshot.rows,
     "evolve": evolve.rows,
     "http": http.rows,
+    "kafka": kafka.rows,
 }
 OUT = Path("build/bench.json")
 

@@ -50,6 +50,15 @@ def server(port: int, module: str, *arguments: str, environment: Mapping[str, st
         process.wait()
 
 
+@contextmanager
+def peer(port: int, app: str, environment: Mapping[str, str] | None = None) -> Iterator[int]:
+    """A Flask app under gunicorn as it comes, with as many workers and threads as our services have."""
+    gunicorn = ("-k", "gthread", "-w", str(WORKERS), "--threads", str(THREADS), "--keep-alive", "30")
+    place = ("-b", f"127.0.0.1:{port}", "--log-level", "warning", app)
+    with server(port, "gunicorn", *gunicorn, *place, environment=environment):
+        yield port
+
+
 def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
     end = time.monotonic() + _READY_SECONDS
     while time.monotonic() < end and process.poll() is None:
@@ -85,9 +94,7 @@ class House:
         self.hello = settings.ports["streams"]
         stack.enter_context(server(self.orders, "services.orders", environment=environment))
         stack.enter_context(server(self.gateway, "services.gateway", environment=environment))
-        gunicorn = ("-k", "gthread", "-w", str(WORKERS), "--threads", str(THREADS), "--keep-alive", "30")
-        place = ("-b", f"127.0.0.1:{self.hello}", "--log-level", "warning", "tests.bench.hello:app")
-        stack.enter_context(server(self.hello, "gunicorn", *gunicorn, *place))
+        stack.enter_context(peer(self.hello, "tests.bench.hello:app"))
         self._players = _players(settings)
         _begin_war(settings)
 
@@ -104,25 +111,34 @@ class House:
         return self._rate(self.gateway, [self._post(number) for number in range(REQUESTS)])
 
     def _rate(self, port: int, requests: Sequence[bytes]) -> float:
-        self._file.write_bytes(packed(list(requests)))
-        command = [sys.executable, "-m", "tests.bench.load", str(port), str(SECONDS), str(CONNECTIONS), str(self._file)]
-        done = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)
-        return float(done.stdout.split()[0])
+        return rate(port, requests, self._file)
 
     def _call(self, number: int) -> bytes:
         account, _ = self._players[number % PLAYERS]
-        key = secrets.token_hex(16)
-        command = {"game": GAME, "kind": "gxc", "rules": "1", "type": "set_order", "payload": _payload(number)}
-        body = canonical({**command, "key": key})
-        headers = call_headers(self._key, Caller(account, "player"), body, self._clock.now())
-        trace = f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01"
-        return _request("POST", "/commands", {**headers, "traceparent": trace}, body)
+        return signed_call(self._key, account, number, self._clock.now())
 
     def _post(self, number: int) -> bytes:
         _, token = self._players[number % PLAYERS]
         headers = {"Authorization": f"Bearer {token}", "Prefer": "respond-async"}
         body = canonical({"type": "set_order", "payload": _payload(number)})
         return _request("POST", f"/games/{GAME}/commands", headers, body)
+
+
+def rate(port: int, requests: Sequence[bytes], file: Path) -> float:
+    """Answers a second while CONNECTIONS send these requests in turn; `file` is room for them."""
+    file.write_bytes(packed(list(requests)))
+    command = [sys.executable, "-m", "tests.bench.load", str(port), str(SECONDS), str(CONNECTIONS), str(file)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)
+    return float(done.stdout.split()[0])
+
+
+def signed_call(key: bytes, account: str, number: int, now: int) -> bytes:
+    """A command as the gateway sends it to the orders service; each is an input of its own."""
+    command = {"game": GAME, "kind": "gxc", "rules": "1", "type": "set_order", "payload": _payload(number)}
+    body = canonical({**command, "key": secrets.token_hex(16)})
+    headers = call_headers(key, Caller(account, "player"), body, now)
+    trace = f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01"
+    return _request("POST", "/commands", {**headers, "traceparent": trace}, body)
 
 
 def _payload(number: int) -> dict[str, object]:
