@@ -44,7 +44,7 @@ DEFAULTS: Mapping[str, Any] = {
     "waitQueueTimeoutMS": 3_000,
 }
 """Options unless the URL sets them. The driver's monitor looks every second: it finds a server that is back at once,
-and after five seconds one that hangs, when it ends the calls that hang there. With less a busy one would pass for it."""
+and after five seconds one that hangs, when it ends the calls that hang there. A busy one must not pass for it."""
 
 
 class MongoServer:
