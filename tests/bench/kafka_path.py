@@ -1,8 +1,8 @@
 """From a command to its judged answer, against a bare script that takes the same steps in one process.
 
-The script produces an order and waits for its acknowledgement, writes a record in a transaction, consumes it as a reader
-of what is committed, and upserts a document. Ours consumes the order as well, in a resolver of its own, with a gateway
-and an intake before it, and a projector and a poll of the views behind it.
+The script produces an order and waits for its acknowledgement, writes a record in a transaction, consumes it as a
+reader of what is committed, and upserts a document. Ours consumes the order as well, in a resolver of its own, with a
+gateway and an intake before it, and a projector and a poll of the views behind it.
 """
 
 import tempfile
