@@ -1,0 +1,46 @@
+"""What `warledger up` wants of servers before it starts anything."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shared.adapters import open_log
+from shared.config import ConfigError, from_environment
+from shared.log import Draft
+from shared.signing import Signer
+from warledger.commands.up import prepare
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+
+
+def run(folder: Path, storage: dict[str, str], *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """A command on an installation."""
+    environment = {**os.environ, **storage, "WARLEDGER_DATA": str(folder)}
+    command = [sys.executable, "-m", "warledger", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_without_topics_nothing_starts_and_the_command_that_makes_them_is_named(
+    tmp_path: Path, fresh_kafka_url: str, fresh_mongo_url: str
+) -> None:
+    storage = {"WARLEDGER_LOG": fresh_kafka_url, "WARLEDGER_DOCS": fresh_mongo_url}
+    refused = run(tmp_path, storage, "up")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "`warledger topics apply`" in refused.stderr
+    assert not any(tmp_path.iterdir())
+    away = run(tmp_path, {**storage, "WARLEDGER_LOG": "kafka://127.0.0.1:1/none"}, "up")
+    assert away.returncode == 3, away.stderr
+
+    assert run(tmp_path, storage, "topics", "apply").returncode == 0
+    settings = from_environment({**storage, "WARLEDGER_DATA": str(tmp_path / "first")})
+    prepare(settings)
+    log = open_log(settings, signer=Signer("orders", settings.key("orders")))
+    log.append("orders", [Draft("spring", b"an order", {})])
+    log.close()
+    elsewhere = from_environment({**storage, "WARLEDGER_DATA": str(tmp_path / "second")})
+    with pytest.raises(ConfigError, match="the same keys on all of them: copy the folder"):
+        prepare(elsewhere)
+    assert not elsewhere.keys.exists()
