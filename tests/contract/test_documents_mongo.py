@@ -20,9 +20,9 @@ from shared.documents import COLLECTIONS, DERIVED, Document, DocumentsUnavailabl
 from shared.documents.mongo import MongoDocuments
 from shared.documents.mongo_indexes import KEY, KEYED
 from tests.contract.documents_contract import DocumentsContract, DocumentsHouse, document
-from tests.contract.proxy import Proxy
 from tests.servers import MongoServer, fresh_mongo_url
 from tests.servers.plugin import unavailable
+from tests.servers.proxy import Proxy
 from warledger.servers import NoServer
 from warledger.servers.mongo import LocalMongo
 
@@ -56,14 +56,13 @@ def documents(house: MongoDocumentsHouse) -> Iterator[MongoDocuments]:
 
 @pytest.fixture
 def proxy(house: MongoDocumentsHouse) -> Iterator[Proxy]:
-    server = urlsplit(house.url)
-    with Proxy(server.hostname or "", server.port or 0) as proxy:
+    with Proxy(urlsplit(house.url).port or 0) as proxy:
         yield proxy
 
 
 @pytest.fixture
 def behind_proxy(house: MongoDocumentsHouse, proxy: Proxy) -> Iterator[MongoDocuments]:
-    documents = MongoDocuments(f"mongodb://{proxy.address}{urlsplit(house.url).path}")
+    documents = MongoDocuments(f"mongodb://127.0.0.1:{proxy.port}{urlsplit(house.url).path}")
     yield documents
     documents.close()
 
@@ -71,8 +70,9 @@ def behind_proxy(house: MongoDocumentsHouse, proxy: Proxy) -> Iterator[MongoDocu
 @contextmanager
 def away(proxy: Proxy, documents: MongoDocuments) -> Iterator[None]:
     """The server is away for this store; it ends when the store has noticed that the server is back."""
-    with proxy.away():
-        yield
+    proxy.refusing()
+    yield
+    proxy.passing()
     until_it_answers(documents, 5.0)
 
 
@@ -199,13 +199,14 @@ def test_while_the_server_is_away_no_call_waits_for_long_and_then_all_goes_on(
     proxy: Proxy, behind_proxy: MongoDocuments
 ) -> None:
     behind_proxy.write("heads", [document("g1", 1)])
-    with proxy.away():
-        with ThreadPoolExecutor(8) as pool:
-            first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
-        assert max(first) < 10
-        later = [seconds_of(lambda: behind_proxy.write("heads", [document("g1", 2)])) for _ in range(50)]
-        assert max(later) < 1
-        assert seconds_of(lambda: behind_proxy.wait("views", 60.0)) < 1
+    proxy.refusing()
+    with ThreadPoolExecutor(8) as pool:
+        first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
+    assert max(first) < 10
+    later = [seconds_of(lambda: behind_proxy.write("heads", [document("g1", 2)])) for _ in range(50)]
+    assert max(later) < 1
+    assert seconds_of(lambda: behind_proxy.wait("views", 60.0)) < 1
+    proxy.passing()
     until_it_answers(behind_proxy, 5.0)
     behind_proxy.write("heads", [document("g1", 2)])
     assert behind_proxy.get("heads", ["g1"]) == {"g1": document("g1", 2)}
@@ -213,11 +214,13 @@ def test_while_the_server_is_away_no_call_waits_for_long_and_then_all_goes_on(
 
 def test_a_server_that_hangs_is_given_up_within_seconds(proxy: Proxy, behind_proxy: MongoDocuments) -> None:
     behind_proxy.write("heads", [document("g1", 1)])
-    with proxy.held():
-        with ThreadPoolExecutor(8) as pool:
-            first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
-        assert max(first) < 15
-        assert seconds_of(lambda: behind_proxy.get("heads", ["g1"])) < 1
+    proxy.holding()
+    with ThreadPoolExecutor(8) as pool:
+        first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
+    assert max(first) < 15
+    assert seconds_of(lambda: behind_proxy.get("heads", ["g1"])) < 1
+    assert proxy.open < 40
+    proxy.passing()
     until_it_answers(behind_proxy, 10.0)
     behind_proxy.write("heads", [document("g1", 2)])
 
@@ -230,9 +233,30 @@ def test_reads_outlive_a_cut_connection_and_a_write_fails_at_most_once(
             behind_proxy.write("heads", [document("g1", position)])
         except DocumentsUnavailable:
             behind_proxy.write("heads", [document("g1", position)])
-        proxy.cut()
+        proxy.reset()
         assert behind_proxy.get("heads", ["g1"]) == {"g1": document("g1", position)}
-        proxy.cut()
+        proxy.reset()
+
+
+def test_a_write_that_is_cut_half_way_is_whole_once_it_is_repeated(proxy: Proxy, behind_proxy: MongoDocuments) -> None:
+    batch = [document(f"d{number}", 2, text="x" * 500) for number in range(1_500)]
+    behind_proxy.write("documents", [document("d0", 1), document("d1", 3, text="newer")])
+    proxy.cutting(700_000)  # the first part has come through, the second has not
+    with pytest.raises(DocumentsUnavailable):
+        behind_proxy.write("documents", batch)
+    proxy.passing()
+    until_it_answers(behind_proxy, 5.0)
+    assert 0 < len(behind_proxy.find("documents", "")) < 1_500
+    behind_proxy.write("documents", batch)
+    stored = {each.id: each for each in behind_proxy.find("documents", "")}
+    assert stored == {each.id: each for each in batch} | {"d1": document("d1", 3, text="newer")}
+
+
+def test_a_slow_network_is_no_outage(proxy: Proxy, behind_proxy: MongoDocuments) -> None:
+    proxy.delaying(0.05)
+    for position in range(1, 4):
+        behind_proxy.write("heads", [document("g1", position)])
+        assert behind_proxy.get("heads", ["g1"]) == {"g1": document("g1", position)}
 
 
 def test_a_killed_server_that_is_back_has_all_that_it_confirmed(tmp_path: Path) -> None:
