@@ -34,7 +34,8 @@ GIVE_UP_SECONDS = 7.0
 CONNECT_SECONDS = 2.0
 RETRY_SECONDS = 1.0
 LEAVE_SECONDS = 2.0
-JOIN_POLL_SECONDS = 1.0
+CLOSE_SECONDS = 0.5
+"""A settled member has left by then; one that waits for the group or a broker is ended."""
 TURN_SECONDS = 0.2
 """Between two looks at a group that is settled."""
 
@@ -60,6 +61,7 @@ class KafkaMembership:
         self._pid: int | None = None
         self._thread: threading.Thread | None = None
         self._closing = threading.Event()
+        self._lock = threading.Lock()
         self._answered = threading.Event()
         """Set by a question: whoever asked knows what is claimed since."""
         self._asked = 0.0
@@ -74,10 +76,10 @@ class KafkaMembership:
             self._start()
         elif self._pid != os.getpid():
             raise RuntimeError("a membership is of one process: ask for partitions after the fork, not before")
-        seat = self._seat
-        claimed = _NOTHING if seat is None or self._closing.is_set() else seat.claimed()
-        self._answered.set()
-        return claimed
+        with self._lock:
+            seat = self._seat
+            self._answered.set()
+            return _NOTHING if seat is None or self._closing.is_set() else seat.claimed()
 
     def fault(self) -> str | None:
         """Why no assignment is known; None while one is, be it of no partition."""
@@ -90,7 +92,10 @@ class KafkaMembership:
         self._answered.set()
         if self._thread is None or self._pid != os.getpid():
             return
-        self._thread.join(JOIN_POLL_SECONDS + LEAVE_SECONDS)
+        self._thread.join(CLOSE_SECONDS)
+        if self._thread.is_alive() and self._client is not None:
+            _leave(self._client)
+            self._thread.join(LEAVE_SECONDS)
         if self._thread.is_alive() and self._client is not None:
             self._client._client.close()  # it waits for a broker that does not answer; this ends every wait
             self._thread.join(LEAVE_SECONDS)
@@ -153,13 +158,14 @@ class KafkaMembership:
                     self._closing.wait(TURN_SECONDS)
         finally:
             self._seat = None
-            with suppress(KafkaError, RuntimeError):  # what closing ends with matters to nobody
-                consumer.close(autocommit=False, timeout_ms=_ms(LEAVE_SECONDS))
+            _leave(consumer)
 
     def _give_up(self, seat: "_Seat") -> None:
         """Claim nothing any more, and wait until that was heard; not longer than the group waits for this member."""
-        if seat.drop():
+        with self._lock:
+            had = seat.drop()
             self._answered.clear()
+        if had:
             self._answered.wait(GIVE_UP_SECONDS)
 
     def _asked_ago(self) -> float:
@@ -224,8 +230,8 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
 
     def poll(self) -> None:
         """Let the client join, join again, or see that all is well. Raises what the client ends with."""
-        # A join that ends between two polls is thrown away, and begun again: it is waited for, and nothing else is.
-        self._coordinator.poll(timeout_ms=_ms(JOIN_POLL_SECONDS) if self.must_rejoin() else 0)
+        # A join that ends between two polls is thrown away, and begun again by all: so it is waited for to its end.
+        self._coordinator.poll(timeout_ms=_ms(REJOIN_SECONDS) if self.must_rejoin() else 0)
 
     def _lasts(self) -> bool:
         """Whether the coordinator has agreed within the session, counted from when it was asked.
@@ -238,6 +244,12 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
             self._agreed = max(self._agreed, heartbeat.last_send)
         lasts = SESSION_SECONDS + (REJOIN_SECONDS if self._coordinator.rebalance_in_progress() else 0.0)
         return time.monotonic() - self._agreed <= lasts
+
+
+def _leave(consumer: Any) -> None:
+    """Leave the group and end the client. What that fails with matters to nobody: the session ends by itself."""
+    with suppress(KafkaError, RuntimeError, OSError):
+        consumer.close(autocommit=False, timeout_ms=_ms(LEAVE_SECONDS))
 
 
 def _ms(seconds: float) -> int:

@@ -21,6 +21,7 @@ from tests.contract.log_house import PATIENCE
 from tests.contract.processes import receive, running
 from tests.contract.socks import SocksProxy
 from tests.servers import KafkaServer, fresh_kafka_url
+from tests.servers.topics import remove_topics, topics_at
 
 pytestmark = [
     pytest.mark.servers,
@@ -34,11 +35,10 @@ REPLACED_SECONDS = 15.0
 
 
 @pytest.fixture(scope="module")
-def cluster(kafka_server: KafkaServer) -> KafkaPlace:
+def cluster(kafka_server: KafkaServer) -> Iterator[KafkaPlace]:
     """Topics that all tests of this file share; each has a group of its own."""
-    place = parse_place(fresh_kafka_url(kafka_server))
-    apply(place)
-    return place
+    with topics_at(fresh_kafka_url(kafka_server)) as place:
+        yield place
 
 
 @pytest.fixture
@@ -244,6 +244,7 @@ def test_a_topic_that_is_missing_is_named_and_waited_for(kafka_server: KafkaServ
         apply(place)
 
         until(lambda: asked(member) == EVERYTHING)
+    remove_topics(place)
 
 
 def test_a_process_that_hangs_leaves_the_group_and_comes_back_when_it_asks(

@@ -17,6 +17,7 @@ from shared.log import kafka_topics as module
 from shared.log.kafka_place import KafkaPlace, parse_place
 from shared.log.kafka_topics import TOPICS, TooFewBrokers, apply, desired, survey
 from tests.servers import KafkaServer, fresh_kafka_url
+from tests.servers.topics import remove_topics
 from warledger.servers.ports import free_ports
 
 pytestmark = [
@@ -36,8 +37,7 @@ def place(kafka_server: KafkaServer) -> Iterator[KafkaPlace]:
     """A share of the cluster; its topics are removed with the test."""
     place = parse_place(fresh_kafka_url(kafka_server))
     yield place
-    with administrator(place) as admin:
-        admin.delete_topics([place.name(topic) for topic in TOPICS], raise_errors=False)
+    remove_topics(place)
 
 
 def test_apply_makes_everything_and_has_nothing_to_do_the_next_time(place: KafkaPlace) -> None:

@@ -1,7 +1,7 @@
 """`warledger lag` measures the same on a log in files and in Kafka: what waits, of which game, since when."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -10,18 +10,17 @@ from shared.documents import Document
 from shared.documents.sqlite import SqliteDocuments
 from shared.log import INPUT_TOPICS, START, TURNS, Draft, Log, Mark, Outcome, TopicPartition, partition_of
 from shared.log.kafka import KafkaLog
-from shared.log.kafka_place import parse_place
-from shared.log.kafka_topics import apply
 from shared.log.reading import ends
 from shared.log.sqlite import SqliteLog
 from shared.signing import Claims, Signer
 from shared.views import ids
 from tests.contract.log_house import KEYS, eventually
+from tests.servers.topics import topics_at
 from warledger.lagging import Lag, lags
 
 LIMIT = 1_000
-GAME, OTHER = "spring", next(name for name in map("other{}".format, range(99)) if partition_of(name) != 7)
-assert partition_of(GAME) != partition_of(OTHER)
+GAME = "spring"
+OTHER = next(name for name in map("other-{}".format, range(99)) if partition_of(name) != partition_of(GAME))
 
 
 class House:
@@ -52,16 +51,16 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
         "resolver": Signer("ticks", KEYS["ticks"]),
     }
     logs: dict[str, Log] = {}
-    if request.param == "kafka":
-        place = parse_place(request.getfixturevalue("fresh_kafka_url"))
-        apply(place)
-        logs.update({name: KafkaLog(place, signer, Claims(KEYS)) for name, signer in signers.items()})
-    else:
-        logs.update({name: SqliteLog(tmp_path / "log", signer, Claims(KEYS)) for name, signer in signers.items()})
-    with closing(SqliteDocuments(tmp_path / "docs")) as documents:
+    with ExitStack() as ends:
+        documents = ends.enter_context(closing(SqliteDocuments(tmp_path / "docs")))
+        if request.param == "kafka":
+            place = ends.enter_context(topics_at(request.getfixturevalue("fresh_kafka_url")))
+            logs.update({name: KafkaLog(place, signer, Claims(KEYS)) for name, signer in signers.items()})
+        else:
+            logs.update({name: SqliteLog(tmp_path / "log", signer, Claims(KEYS)) for name, signer in signers.items()})
+        for log in logs.values():
+            ends.enter_context(closing(log))
         yield House(logs, documents)
-    for log in logs.values():
-        log.close()
 
 
 def test_what_is_not_judged_and_what_is_not_shown_waits_until_it_is(house: House) -> None:

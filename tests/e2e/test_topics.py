@@ -1,19 +1,17 @@
-"""`warledger topics` as a user runs it: exit codes, lines and JSON, on a real broker and on files."""
+"""`warledger topics` as a user runs it: exit codes, lines and JSON, on a real broker."""
 
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
-from kafka import KafkaAdminClient
 
 from shared.log.kafka_place import parse_place
 from shared.log.kafka_topics import TOPICS
+from tests.servers.topics import remove_topics
 from warledger.servers.ports import free_ports
 
 
@@ -31,9 +29,7 @@ def rows(done: "subprocess.CompletedProcess[str]") -> list[dict[str, Any]]:
 def log(fresh_kafka_url: str) -> Iterator[str]:
     """A log in Kafka without topics; they are removed with the test."""
     yield fresh_kafka_url
-    place = parse_place(fresh_kafka_url)
-    with closing(KafkaAdminClient(**place.options())) as admin:
-        admin.delete_topics([place.name(topic) for topic in TOPICS], raise_errors=False)
+    remove_topics(parse_place(fresh_kafka_url))
 
 
 @pytest.mark.servers
@@ -74,12 +70,3 @@ def test_brokers_that_are_away_end_it_with_3() -> None:
 
     assert done.returncode == 3
     assert f"127.0.0.1:{port}" in done.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["apply", "status"])
-def test_a_log_in_files_has_no_topics(command: str, tmp_path: Path) -> None:
-    done = run(f"sqlite:///{tmp_path}/log", command)
-
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "there is nothing to do" in done.stdout
