@@ -88,8 +88,7 @@ def base_app(
 
     @app.errorhandler(Exception)
     def _fault(error: Exception) -> Response:
-        log.error("request_failed", **said_of_request(), exc_info=error)
-        return problem_response(Problem("internal", "the server failed; the trace id names the log line"))
+        return problem_response(fault_of(error, said_of_request()))
 
     @app.get("/livez")
     def livez() -> Response:
@@ -136,19 +135,36 @@ def about(game: str, input: str | None = None) -> None:
 def said_of_request() -> dict[str, str | None]:
     """What a log line says of the request: its route, never its path, in which people put the strangest things."""
     route = request.url_rule.rule if request.url_rule else None
-    return {"method": _method(), "route": route, "trace": trace_id(g.get("traceparent")), **g.get("about", {})}
+    return said(_method(), route, g.get("traceparent"), g.get("about", {}))
+
+
+def said(method: str, route: str | None, traceparent: str | None, about: Mapping[str, str]) -> dict[str, str | None]:
+    """What a log line says of a request; `about` names game and input."""
+    return {"method": method, "route": route, "trace": trace_id(traceparent), **about}
 
 
 def _say_answered(status: int, seconds: float) -> None:
     """The line of a request: writes at info, reads at debug, what was not served as a warning."""
     if request.endpoint in _PROBES:
         return
-    if status >= 500:
-        log.warning("request_not_served", status=status, ms=round(seconds * 1000, 1), **said_of_request())
-    elif request.method in _READS:
+    if status < 500 and request.method in _READS:
         log.debug("request", status=status, ms=round(seconds * 1000, 1), **said_of_request())
     else:
-        log.info("request", status=status, ms=round(seconds * 1000, 1), **said_of_request())
+        say_written(status, seconds, said_of_request())
+
+
+def say_written(status: int, seconds: float, said: Mapping[str, str | None]) -> None:
+    """The line of a write."""
+    if status >= 500:
+        log.warning("request_not_served", status=status, ms=round(seconds * 1000, 1), **said)
+    else:
+        log.info("request", status=status, ms=round(seconds * 1000, 1), **said)
+
+
+def fault_of(error: Exception, said: Mapping[str, str | None]) -> Problem:
+    """What a fault of the program is to the client; it is logged here."""
+    log.error("request_failed", **said, exc_info=error)
+    return Problem("internal", "the server failed; the trace id names the log line")
 
 
 def count_answer(service: str, method: str, route: str, status: int, seconds: float) -> None:

@@ -1,13 +1,20 @@
 """Answers that the routes share: conditional ones, negotiated ones, and parameters read with care."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
+import structlog
 from flask import Response, request
 
 from services.gateway.reads import Known, Seen
+from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
+from shared.metrics import DOCUMENTS_FAILED
 from shared.rules.shapes import ID
 from shared.web import json_response
+
+log = structlog.get_logger()
 
 _HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Accept, Authorization"}
 _POLICY = (
@@ -16,6 +23,13 @@ _POLICY = (
 )
 """Pages and drawings load nothing and run nothing."""
 _NUMBER = re.compile(r"[0-9]{1,15}\Z")
+
+
+def away(error: DocumentsUnavailable, said: Mapping[str, str | None]) -> Problem:
+    """What a store that cannot be asked now is to the client; counted and logged here."""
+    DOCUMENTS_FAILED.inc()
+    log.warning("documents_unavailable", reason=str(error), **said)
+    return Problem("unavailable", f"the store is away: {error}", headers={"Retry-After": "1"})
 
 
 def known() -> Known:
@@ -47,17 +61,17 @@ def wanted(*offered: str) -> str:
     return best
 
 
-def idempotency_key() -> str | None:
-    """The request's Idempotency-Key. Raises Problem `bad_idempotency_key`."""
-    key = request.headers.get("Idempotency-Key")
+def idempotency_key(environ: Mapping[str, Any]) -> str | None:
+    """The Idempotency-Key of a request. Raises Problem `bad_idempotency_key`."""
+    key: str | None = environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not ID.match(key):
         raise Problem("bad_idempotency_key", "Idempotency-Key must have 1 to 64 of A-Z a-z 0-9 _ -")
     return key
 
 
-def respond_async() -> bool:
+def respond_async(environ: Mapping[str, Any]) -> bool:
     """Whether the client prefers 202 at once (RFC 7240)."""
-    preferences = request.environ.get("HTTP_PREFER", "").lower().split(",")  # WSGI joins several by commas
+    preferences = environ.get("HTTP_PREFER", "").lower().split(",")  # WSGI joins several by commas
     return any(item.split(";")[0].strip() == "respond-async" for item in preferences)
 
 

@@ -6,8 +6,10 @@ from urllib.parse import urlencode
 import structlog
 from flask import Blueprint, Flask, Response, redirect, request
 
+from services.gateway.answers import away
 from services.gateway.context import Context
 from services.gateway.identity import identify, require
+from services.gateway.lean import LeanCommands
 from services.gateway.operations import Answer, Operation, Parameter, documented
 from services.gateway.reads import unknown_game
 from services.gateway.routes_accounts import accounts_routes
@@ -15,8 +17,6 @@ from services.gateway.routes_games import games_routes
 from services.gateway.routes_site import site_routes
 from services.gateway.tokens import Identity
 from shared.documents import DocumentsUnavailable
-from shared.errors import Problem
-from shared.metrics import DOCUMENTS_FAILED
 from shared.rules.shapes import ID
 from shared.server import HUNG_UP
 from shared.web import base_app, problem_response, said_of_request
@@ -42,12 +42,11 @@ def create_app(context: Context) -> Flask:
 
     @app.errorhandler(DocumentsUnavailable)
     def _away(error: DocumentsUnavailable) -> Response:
-        DOCUMENTS_FAILED.inc()
-        log.warning("documents_unavailable", reason=str(error), **said_of_request())
-        return problem_response(Problem("unavailable", f"the store is away: {error}", headers={"Retry-After": "1"}))
+        return problem_response(away(error, said_of_request()))
 
     for routes in (accounts_routes, games_routes, stream_routes, site_routes):
         app.register_blueprint(routes(context))
+    app.wsgi_app = LeanCommands(SERVICE, context, app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 

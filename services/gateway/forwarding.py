@@ -10,7 +10,7 @@ from services.gateway.connections import AnswerLost, Connections, Reply, Unreach
 from shared.calls import Caller, call_headers
 from shared.canonical import canonical
 from shared.clock import Clock
-from shared.commands import WRITERS, Ruleset, commands_of
+from shared.commands import HOST_COMMANDS, HOST_RULESET, WRITERS, Ruleset, commands_of
 from shared.errors import Problem
 from shared.grouping import Grouping
 from shared.intake.admission import Call
@@ -34,6 +34,13 @@ def command_of(ruleset: Ruleset, type: str) -> Command:
             return command
     known = sorted({name for topic in SERVICE_OF_TOPIC for name, by in commands_of(topic).items() if ruleset in by})
     raise Problem("unknown_command", f"{ruleset} has no command of this type; known: {', '.join(known) or 'none'}")
+
+
+def chosen(ruleset: Ruleset, type: str) -> tuple[Ruleset, Command]:
+    """Whose command a type is in a game by these rules, the host's own first, and which. Raises `unknown_command`."""
+    if type in HOST_COMMANDS:
+        ruleset = HOST_RULESET
+    return ruleset, command_of(ruleset, type)
 
 
 class Intakes:

@@ -9,7 +9,7 @@ from shared.errors import Problem
 def identify(tokens: Tokens) -> Identity | None:
     """The holder of the request's token; None without one. Raises Problem `unauthenticated`, `token_expired`."""
     if "identity" not in g:
-        g.identity = _read(tokens)
+        g.identity = bearer(tokens, request.headers.get("Authorization"))
     found: Identity | None = g.identity
     return found
 
@@ -24,8 +24,8 @@ def require(tokens: Tokens, scope: Scope) -> Identity:
     return identity
 
 
-def _read(tokens: Tokens) -> Identity | None:
-    header = request.headers.get("Authorization")
+def bearer(tokens: Tokens, header: str | None) -> Identity | None:
+    """The holder of the token in an Authorization header. Raises Problem `unauthenticated`, `token_expired`."""
     if header is None:
         return None
     kind, _, token = header.partition(" ")

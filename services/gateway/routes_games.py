@@ -9,7 +9,7 @@ from services.gateway import blobs
 from services.gateway.answers import after_id, conditional, idempotency_key, known, number, respond_async, wanted
 from services.gateway.context import Context
 from services.gateway.creations import check_creation
-from services.gateway.forwarding import command_of
+from services.gateway.forwarding import chosen
 from services.gateway.identity import identify, require
 from services.gateway.operations import (
     IDEMPOTENCY_KEY,
@@ -29,10 +29,10 @@ from services.gateway.schemas.reading import read
 from services.gateway.schemas.turns import CertificateList, TurnView
 from services.gateway.schemas.writes import JudgementView, NewCommand, NewGame, Outcome, Receipt
 from services.gateway.spoken import place
-from services.gateway.writes import Submission
+from services.gateway.writes import Submission, headers_of, input_of
 from shared.calls import Caller
 from shared.canonical import sha256_hex
-from shared.commands import CREATE_GAME, HOST_COMMANDS, HOST_RULESET
+from shared.commands import CREATE_GAME, HOST_RULESET
 from shared.errors import Problem
 from shared.web import about, json_body, json_response
 
@@ -96,7 +96,7 @@ def games_routes(context: Context) -> Blueprint:
     def create() -> Response:
         identity = require(tokens, "operate")
         body = read(NewGame, json_body())
-        key = idempotency_key()
+        key = idempotency_key(request.environ)
         check_creation(context.documents, body["game"], body.get("rules"), body["create"])
         payload = {"game": body["game"], "create": blobs.store_large(context.documents, body["create"])}
         if "rules" in body:
@@ -265,21 +265,19 @@ def _write(context: Context, caller: Caller, game: str, type: str, payload: dict
     creates = type == CREATE_GAME and "create" in payload and request.path == "/games"
     if type == CREATE_GAME and not creates:
         raise Problem("unknown_command", "a game is created by POST /games")
-    ruleset = HOST_RULESET if creates else context.reads.ruleset_of(game)
-    if type in HOST_COMMANDS:
-        ruleset = HOST_RULESET
-    command = command_of(ruleset, type)
-    given = Submission(caller, game, ruleset, command, payload, idempotency_key(), respond_async(), g.traceparent)
+    ruleset, command = chosen(HOST_RULESET if creates else context.reads.ruleset_of(game), type)
+    asked = request.environ
+    given = Submission(
+        caller, game, ruleset, command, payload, idempotency_key(asked), respond_async(asked), g.traceparent
+    )
     about(game)
     try:
         answer = context.writes.submit(given)
     except Problem as problem:
-        if receipt := problem.fields.get("receipt"):
-            about(game, receipt["id"])
+        about(game, input_of(problem))
         raise
     about(game, answer.body["id"])
-    headers = {"Location": answer.location, "Cache-Control": "no-store"}
-    return json_response(answer.body, status=answer.status, headers=headers)
+    return json_response(answer.body, status=answer.status, headers=headers_of(answer))
 
 
 def _new_id(actor: str, key: str | None) -> str:

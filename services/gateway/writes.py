@@ -101,6 +101,17 @@ class Writes:
             self._seats.release()
 
 
+def headers_of(answer: WriteAnswer) -> dict[str, str]:
+    """What stands beside the body."""
+    return {"Location": answer.location, "Cache-Control": "no-store"}
+
+
+def input_of(problem: Problem) -> str | None:
+    """The id of the input that a problem is about, if it was stored."""
+    receipt = problem.fields.get("receipt")
+    return receipt["id"] if receipt else None
+
+
 def location_of(game: str, id: str, hash: str) -> str:
     """Where a receipt's judgement will be."""
     return f"/games/{game}/inputs/{id}?hash={hash}"

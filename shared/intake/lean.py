@@ -7,9 +7,8 @@ Only signed JSON objects with their length are taken here. Everything else goes 
 wrong with it.
 """
 
-import io
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import orjson
@@ -20,14 +19,9 @@ from shared.canonical import NotCanonical, parse
 from shared.errors import Problem
 from shared.intake.admission import Admission, Call, Receipt
 from shared.intake.batch import BATCHES, answers_body, read_calls
+from shared.lean import Answer, Application, Environ, StartResponse, body_length, json_answer, pass_on, refusal, send
 from shared.tracing import trace_id, traceparent_of
-from shared.web import count_answer, problem_response
-
-Environ = dict[str, Any]
-StartResponse = Callable[..., Any]
-Application = Callable[[Environ, StartResponse], Iterable[bytes]]
-Answer = tuple[str, str, bytes, list[tuple[str, str]]]
-"""Status line, media type, body and further headers."""
+from shared.web import count_answer
 
 COMMANDS = "/commands"
 log = structlog.get_logger()
@@ -57,50 +51,24 @@ class Lean:
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         started = time.perf_counter()
-        length = self._length(environ)
+        route = environ["PATH_INFO"]
+        length = body_length(environ, self._most) if route in (COMMANDS, BATCHES) else None
         if length is None:
             return self._app(environ, start_response)
         data = environ["wsgi.input"].read(length)
         caller = read_call(self._key, _Headers(environ), data, self._admission.clock.now())
         body = None if caller is None else _object(data)
         if caller is None or body is None:
-            environ["wsgi.input"] = io.BytesIO(data)
-            return self._app(environ, start_response)
+            return pass_on(self._app, environ, start_response, data)
         traceparent = traceparent_of(environ.get("HTTP_TRACEPARENT"))
-        route = environ["PATH_INFO"]
-        if route == COMMANDS:
-            status, type, answer, more = self._one(Call(caller, body, traceparent))
-        else:
-            status, type, answer, more = self._many(body)
-        headers = [
-            ("Content-Type", type),
-            ("Content-Length", str(len(answer))),
-            ("traceparent", traceparent),
-            ("X-Content-Type-Options", "nosniff"),
-            *more,
-        ]
-        count_answer(self._service, "POST", route, int(status[:3]), time.perf_counter() - started)
-        start_response(status, headers)
-        return (answer,)
-
-    def _length(self, environ: Environ) -> int | None:
-        """Bytes of the body, None for what is not taken here."""
-        length = environ.get("CONTENT_LENGTH", "")
-        taken = (
-            environ["PATH_INFO"] in (COMMANDS, BATCHES)
-            and environ["REQUEST_METHOD"] == "POST"
-            and environ.get("CONTENT_TYPE") == "application/json"
-            and "HTTP_CONTENT_ENCODING" not in environ
-            and length.isascii()
-            and length.isdigit()
-            and int(length) <= self._most
-        )
-        return int(length) if taken else None
+        answer = self._one(Call(caller, body, traceparent)) if route == COMMANDS else self._many(body)
+        count_answer(self._service, "POST", route, answer.status, time.perf_counter() - started)
+        return send(answer, traceparent, start_response)
 
     def _one(self, call: Call) -> Answer:
         answer = self._alone(call)
         if isinstance(answer, Receipt):
-            return "202 ACCEPTED", "application/json", orjson.dumps(answer.body()), []
+            return json_answer(202, orjson.dumps(answer.body()), {})
         return _refusal(answer)
 
     def _many(self, body: dict[str, Any]) -> Answer:
@@ -111,7 +79,7 @@ class Lean:
             answers = self._admission.admit_all(calls)
         except Exception:
             answers = [self._alone(call) for call in calls]  # a fault that one of them meets is not for all
-        return "200 OK", "application/json", answers_body(answers), []
+        return json_answer(200, answers_body(answers), {})
 
     def _alone(self, call: Call) -> Receipt | Problem:
         try:
@@ -126,8 +94,7 @@ class Lean:
 def _refusal(problem: Problem) -> Answer:
     if problem.status >= 500:
         log.warning("request_not_served", status=problem.status, method="POST", route=COMMANDS)
-    response = problem_response(problem)
-    return response.status, response.content_type or "", response.get_data(), list(problem.headers.items())
+    return refusal(problem)
 
 
 def _object(data: bytes) -> dict[str, Any] | None:
