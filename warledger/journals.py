@@ -59,7 +59,6 @@ def records(log: Log, place: TopicPartition) -> Iterator[Record]:
     """The records that stand in one partition of a topic now, in order."""
     reader = log.reader()
     try:
-        end = reader.end(place)
+        yield from stretch(log, place, START, reader.end(place), reader)
     finally:
         reader.close()
-    return stretch(log, place, START, end)
