@@ -6,10 +6,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.faults.proof import Acknowledged
+from tests.faults.waiting import eventually
 from warledger.demo.installation import Installation
 from warledger.maps import map_named
 
@@ -29,11 +31,17 @@ def open_wars(house: Installation, games: list[str], players: int, turn_seconds:
     for game in games:
         creation = {"map": board.document(), "teams": teams, "config": config}
         house.operator.post("/games", {"id": game, "game": "gxc", "create": creation})
+        # A house that has just started judges when it has taken over what it owns.
+        eventually(partial(_is_there, house, game), f"{game} is created")
         for number, (_, client) in enumerate(people):
             client.command(game, "join", {"team": ("red", "blue")[number % 2]})
             client.command(game, "place", {"territory": places[number % 2 * 4 + number // 2 % 4]})
         house.operator.command(game, "start_game")
     return {name: client.token or "" for name, client in people}
+
+
+def _is_there(house: Installation, game: str) -> bool:
+    return house.operator.request("GET", f"/games/{game}").status == 200
 
 
 class Load:
