@@ -83,6 +83,8 @@ def serve(
         "loglevel": "warning",
         "proc_name": f"warledger-{service}",
         "logger_class": _Log,
+        # It would be a way in, and a file below the home of whoever runs the service.
+        "control_socket_disable": True,
         "child_exit": _forget if folder is not None else lambda _server, _worker: None,
     }
     try:
