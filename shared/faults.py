@@ -16,6 +16,11 @@ POINTS: Mapping[str, str] = {
     "intake.after_text": "the text of a message is stored, the input that names it is not",
     "intake.before_append": "an input is complete, not yet appended",
     "intake.after_append": "an input is appended, its sender has no receipt yet",
+    "log.joining": "a process is about to join its group, which waits for it if it is a member",
+    "log.assigned": "the group has given partitions to a process, which knows nothing of it yet",
+    "log.taking_over": "the former owner of a partition is fenced, the new one has not read where that one stood",
+    "log.before_end": "the records of a transaction are written, its end is not asked for",
+    "log.ending": "the end of a transaction is asked for, whoever asked has no answer",
     "resolver.taken_over": "a partition is taken over, nothing of it read yet",
     "resolver.while_judging": "an input is judged, nothing written yet",
     "resolver.after_tick": "a tick is appended, the close not yet made",
@@ -33,7 +38,7 @@ POINTS: Mapping[str, str] = {
     "projector.before_flip": "a new generation is complete, readers see the old one",
     "projector.after_flip": "readers see the new generation, the old one is still there",
 }
-"""Step -> what has happened when it is reached. Both intakes have the steps `intake.`."""
+"""Step -> what has happened when it is reached. Both intakes have the steps `intake.`; those of `log.` are in Kafka."""
 
 VARIABLE = "WARLEDGER_FAULT"
 FILE_VARIABLE = "WARLEDGER_FAULT_FILE"

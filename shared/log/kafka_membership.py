@@ -17,6 +17,7 @@ from kafka import ConsumerRebalanceListener, KafkaConsumer
 from kafka.coordinator.assignors.range import RangePartitionAssignor
 from kafka.errors import KafkaError
 
+from shared.faults import point
 from shared.log import PARTITIONS, TURNS, LogUnavailable
 from shared.log.kafka_client import make_client
 from shared.log.kafka_place import KafkaPlace
@@ -195,6 +196,7 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
 
     def on_partitions_assigned(self, assigned: Any) -> None:
         """Called on the client's thread: the group has decided."""
+        point("log.assigned")
         self._agreed = time.monotonic()
         self._assigned = frozenset(place.partition for place in assigned)
         _logger.info("partitions assigned", group=self._group, partitions=sorted(self._assigned))
@@ -231,7 +233,10 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
     def poll(self) -> None:
         """Let the client join, join again, or see that all is well. Raises what the client ends with."""
         # A join that ends between two polls is thrown away, and begun again by all: so it is waited for to its end.
-        self._coordinator.poll(timeout_ms=_ms(REJOIN_SECONDS) if self.must_rejoin() else 0)
+        joins = self.must_rejoin()
+        if joins:
+            point("log.joining")
+        self._coordinator.poll(timeout_ms=_ms(REJOIN_SECONDS) if joins else 0)
 
     def _lasts(self) -> bool:
         """Whether the coordinator has agreed within the session, counted from when it was asked.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 import orjson
 from kafka.errors import InvalidProducerEpochError, KafkaError, ProducerFencedError
 
+from shared.faults import point
 from shared.log import (
     CHRONICLE,
     DEAD_LETTERS,
@@ -98,6 +99,7 @@ class KafkaOwnership:
         )
         try:
             self._producer.begin()
+            point("log.taking_over")
             self._identity = self._producer.identity
             self.epoch = _epoch_of(self._identity)
             self._marks = look_up(partition)
@@ -166,6 +168,7 @@ class KafkaOwnership:
             if fenced:
                 raise Fenced(f"another owner has taken partition {self.partition}: {said(error)}") from error
             raise LogUnavailable(f"Kafka has not taken the outcome: {said(error)}") from error
+        point("log.before_end")
         try:
             producer.commit(max(1.0, deadline - time.monotonic()))
         except Exception as error:

@@ -14,6 +14,7 @@ from kafka.errors import KafkaError, KafkaTimeoutError
 from kafka.producer.transaction_manager import InitProducerIdHandler, ProducerIdAndEpoch, TransactionState
 from kafka.structs import TopicPartition as KafkaPartition
 
+from shared.faults import point
 from shared.log import CHRONICLE, DEAD_LETTERS, TURNS
 from shared.log.kafka_client import make_client
 from shared.log.kafka_options import CARRYING
@@ -114,7 +115,10 @@ class TransactionalProducer:
 
     def commit(self, seconds: float) -> None:
         """End the transaction, everything of which must have been written: else it could end as an empty one."""
-        self._finish(self._transactions.begin_commit(), seconds)
+        ending = self._transactions.begin_commit()
+        self._producer._sender.wakeup()
+        point("log.ending")
+        self._finish(ending, seconds)
 
     def discard(self) -> None:
         """Send nothing more."""
