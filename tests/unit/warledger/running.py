@@ -21,10 +21,10 @@ def call(data: Path, *arguments: str) -> Result:
 
 
 def rows(data: Path, *arguments: str) -> list[dict[str, Any]]:
-    """What a command prints with --json."""
+    """What a command prints with --json. Services in this process print their log lines in between."""
     done = call(data, *arguments, "--json")
     assert done.exit_code in (0, 1), done.output
-    return [orjson.loads(line) for line in done.stdout.splitlines()]
+    return [orjson.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
 def eventually(condition: Callable[[], bool], what: str) -> None:
