@@ -23,6 +23,8 @@ from shared.log.kafka_place import KafkaPlace
 from shared.rights import Entry, entries
 
 EVERY_HOST = "*"
+CONNECT_SECONDS = 4
+ANSWER_SECONDS = 10
 
 
 def missing(place: KafkaPlace) -> list[Entry]:
@@ -81,7 +83,9 @@ def _identity(acl: ACL) -> tuple[Any, ...]:
 
 @contextmanager
 def _admin(place: KafkaPlace) -> Iterator[Any]:
-    admin = make_client(KafkaAdminClient, place)
+    admin = make_client(
+        KafkaAdminClient, place, bootstrap_timeout_ms=CONNECT_SECONDS * 1000, request_timeout_ms=ANSWER_SECONDS * 1000
+    )
     try:
         yield admin
     except KafkaError as error:
