@@ -22,6 +22,8 @@ from shared.server import HUNG_UP
 from shared.web import base_app, problem_response, said_of_request
 
 SERVICE = "gateway"
+_READING = ("GET", "HEAD")
+_SHOWN = (200, 304)
 log = structlog.get_logger()
 
 
@@ -43,6 +45,16 @@ def create_app(context: Context) -> Flask:
     @app.errorhandler(DocumentsUnavailable)
     def _away(error: DocumentsUnavailable) -> Response:
         return problem_response(away(error, said_of_request()))
+
+    @app.after_request
+    def _age(response: Response) -> Response:
+        """Whoever reads a game hears how old it may be while the projector cannot follow the log (RFC 9111, 5.1)."""
+        game = (request.view_args or {}).get("game")
+        if game is not None and request.method in _READING and response.status_code in _SHOWN:
+            age = context.freshness.age(game)
+            if age is not None:
+                response.headers["Age"] = str(age)
+        return response
 
     for routes in (accounts_routes, games_routes, stream_routes, site_routes):
         app.register_blueprint(routes(context))

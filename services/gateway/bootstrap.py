@@ -30,6 +30,7 @@ from shared.config import Settings
 from shared.documents import Documents
 from shared.messages import Messages
 from shared.views import Views
+from shared.views.freshness import Freshness
 
 STREAMS = "streams"
 
@@ -61,6 +62,7 @@ def context_of(
         attempts=Attempts(documents, clock),
         limits=limits_of(settings.logins_a_minute, settings.registrations_an_hour),
         reads=reads,
+        freshness=Freshness(documents, clock),
         proofs=proofs,
         conversations=Conversations(reads, messages, clock),
         writes=Writes(intakes, views, watch, budget, seats=seats, wait_seconds=settings.wait_seconds),

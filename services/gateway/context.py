@@ -14,6 +14,7 @@ from services.gateway.tokens import Tokens
 from services.gateway.waiting import HeadWatch
 from services.gateway.writes import Writes
 from shared.documents import Documents
+from shared.views.freshness import Freshness
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Context:
     attempts: Attempts
     limits: Limits
     reads: Reads
+    freshness: Freshness
     proofs: Proofs
     conversations: Conversations
     writes: Writes

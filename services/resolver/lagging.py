@@ -31,6 +31,10 @@ class Behind(NamedTuple):
     seconds: float
 
 
+Told = Callable[[Mapping[int, Behind], int], None]
+"""Called with what was measured, and when that began (UTC milliseconds)."""
+
+
 def measure(reader: Reader, done: Mapping[TopicPartition, Mark], now: int) -> dict[int, Behind]:
     """How far each partition is behind, over all of its topics; `now` in UTC milliseconds. Raises LogUnavailable.
 
@@ -67,10 +71,13 @@ def _first_times(
 
 
 class LagMeter:
-    """Keeps the two gauges of a service until it is closed."""
+    """Keeps the two gauges of a service until it is closed, and tells what it measures."""
 
-    def __init__(self, service: str, log: Log, progress: Progress, clock: Clock) -> None:
+    def __init__(
+        self, service: str, log: Log, progress: Progress, clock: Clock, told: Told = lambda _behind, _now: None
+    ) -> None:
         self._service = service
+        self._told = told
         self._log = log
         self._progress = progress
         self._clock = clock
@@ -86,16 +93,19 @@ class LagMeter:
 
     def _run(self) -> None:
         reader = self._log.reader()
-        told = ""
+        away = ""
         while not self._stopping.wait(EVERY_SECONDS):
             try:
-                self._show(measure(reader, self._progress(), self._clock.now()))
-                told = ""
+                now = self._clock.now()
+                behind = measure(reader, self._progress(), now)
+                self._show(behind)
+                self._told(behind, now)
+                away = ""
             except LogUnavailable as error:
                 LOG_FAILED.inc()
-                if not told:
+                if not away:
                     _logger.warning("lag not measured", reason=str(error))
-                told = str(error) or "away"
+                away = str(error) or "away"
             except Exception as error:
                 _logger.error("lag not measured", exc_info=error)
         reader.close()

@@ -6,7 +6,7 @@
     heads        <generation>|<game>
     judgements   <generation>|<game>|<input id>
     checkpoints  <generation>|<partition, 2 digits>, <generation>|leads|<partition>, and, without a generation, `active`
-                 and `rebuild`
+                 and `rebuild`, and fresh|<partition>
 
 Kind and audience stand before the id, so `find` by prefix lists one kind for one audience.
 """
@@ -65,6 +65,11 @@ def judgement(generation: int, game: str, input_id: str) -> str:
 def checkpoint(generation: int, partition: int) -> str:
     """Id of the checkpoint of a partition of the journal."""
     return f"{generation}|{partition:02}"
+
+
+def fresh(partition: int) -> str:
+    """Id of the checkpoint that says up to when the views of a partition are complete, whatever their generation."""
+    return f"fresh|{partition:02}"
 
 
 def leading(generation: int, partition: int) -> str:

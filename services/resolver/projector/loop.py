@@ -3,10 +3,11 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import structlog
 
-from services.resolver.lagging import LagMeter
+from services.resolver.lagging import Behind, LagMeter
 from services.resolver.projector.partitions import Keeper
 from services.resolver.projector.rebuild import Rebuild
 from shared.clock import SystemClock
@@ -14,6 +15,7 @@ from shared.documents import Documents, DocumentsUnavailable
 from shared.log import Log, LogUnavailable, Mark, Membership, TopicPartition
 from shared.metrics import DOCUMENTS_FAILED, LOG_FAILED, PARTITIONS_OWNED
 from shared.views import generations, ids
+from shared.views.freshness import note_freshness
 
 GROUP = "projector"
 POLL_SECONDS = 0.5
@@ -51,7 +53,7 @@ class Projector:
 
     def run(self, stop: threading.Event) -> None:
         """Round after round until `stop` is set; what was begun is finished."""
-        meter = LagMeter(GROUP, self._log, self.progress, SystemClock())
+        meter = LagMeter(GROUP, self._log, self.progress, SystemClock(), self._tell)
         while not stop.is_set():
             if not self.round(POLL_SECONDS):
                 stop.wait(REST_SECONDS)
@@ -120,6 +122,11 @@ class Projector:
         """What comes next in each partition of the journal that is kept here; for other threads to read."""
         live = self._live
         return {} if live is None else dict(live.done)
+
+    def _tell(self, behind: Mapping[int, Behind], now: int) -> None:
+        """Say up to when the views are complete, as of `now`, so that readers hear of it when they are not."""
+        with suppress(DocumentsUnavailable):  # whoever reads hears of that too
+            note_freshness(self._documents, {place: now - int(lag.seconds * 1000) for place, lag in behind.items()})
 
     def live_fault(self) -> str | None:
         """Why this process should be restarted."""
