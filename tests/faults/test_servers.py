@@ -1,5 +1,6 @@
 """Kafka and MongoDB are killed, paused, cut off, slow: nothing acknowledged is lost, and all goes on by itself."""
 
+import secrets
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,22 @@ from warledger.demo.installation import Installation, installation
 pytestmark = [pytest.mark.servers]
 GAMES = ["war-a", "war-b"]
 RECOVERED_WITHIN = 60.0
+ANSWERED_WITHIN = 20.0
+"""Twice as long as an answer takes during any of the faults: two cores run everything here."""
 SHORT = ("brokers killed", "log in a black hole", "log cut half-way", "documents killed", "documents paused")
+
+
+def ask(house: Installation, counts: Counts) -> None:
+    """A write and a read are answered in time, whatever has befallen the servers."""
+    pause = {"type": "set_deadline", "payload": {"deadline": None, "reason": "pause"}}
+    for method, path, body in (("POST", f"/games/{GAMES[0]}/commands", pause), ("GET", f"/games/{GAMES[0]}", None)):
+        started = time.monotonic()
+        answer = house.operator.request(method, path, body, headers={"Idempotency-Key": secrets.token_hex(8)})
+        took = time.monotonic() - started
+        assert answer.status in (200, 201, 202, 422, 503), answer
+        assert answer.status != 503 or int(answer.headers["Retry-After"]) >= 1, answer
+        assert took < ANSWERED_WITHIN, f"{method} {path}: {took:.1f} seconds"
+        counts.largest("servers", f"ms until an answer during a fault, {method}", int(took * 1000))
 
 
 def befall(house: Installation, servers: Servers, bots: Load, name: str, seconds: float, counts: Counts) -> None:
@@ -28,7 +44,8 @@ def befall(house: Installation, servers: Servers, bots: Load, name: str, seconds
         while time.monotonic() < end:
             house.services.watch()
             assert bots.process.poll() is None, "the load has ended"
-            time.sleep(0.05)
+            ask(house, counts)
+            time.sleep(0.2)
     before = len(bots.acknowledged())
     took = eventually(
         lambda: len(bots.acknowledged()) > before + 5,
