@@ -64,6 +64,8 @@ class Resolver:
         self._running: dict[int, Sequencer] = {}
         self._pauses: dict[int, Pause] = {}
         self._held = Pause(services.pace.held_ms)
+        self._unanswered: str | None = None
+        """What the log said in place of an answer when it was last asked who holds a partition."""
         self._troubles: dict[int | None, str] = {None: "starting"}
         self._apart: str | None = None
         """Why the group gives this process nothing."""
@@ -109,9 +111,8 @@ class Resolver:
         for partition in list(self._running):
             self._guard(partition, self._advance)
         if self._held.left(self._now()) == 0:
+            self._check_all_held()
             self._held.begin(self._now())
-            for partition in list(self._running):
-                self._guard(partition, self._check_held)
         self._measure()
         self._last_round = time.monotonic()
         return None not in self._troubles
@@ -149,7 +150,7 @@ class Resolver:
         """Why some inputs are not judged now."""
         troubles = dict(self._troubles).items()
         said = [text if place is None else f"partition {place}: {text}" for place, text in troubles]
-        return "; ".join([*said, self._apart] if self._apart is not None else said) or None
+        return "; ".join([*said, *(more for more in (self._unanswered, self._apart) if more is not None)]) or None
 
     def remarks(self) -> list[str]:
         """The games that stand still, while all others are judged."""
@@ -210,14 +211,29 @@ class Resolver:
         sequencer.advance(self._now())
         sequencer.snapshot(self._now())
 
-    def _check_held(self, partition: int) -> None:
-        """Drop what somebody else took over: with nothing to commit here, no commit would tell."""
-        try:
-            held = self._running[partition].held()
-        except LogUnavailable:
-            return  # asked again soon; what is committed meanwhile is fenced anyway
-        if not held:
-            raise Fenced("another owner has taken the partition")
+    def _check_all_held(self) -> None:
+        """Drop what somebody else took over: with nothing to commit here, no commit would tell.
+
+        A log that does not answer is asked again soon, not once for each partition; what is committed meanwhile is
+        fenced anyway.
+        """
+        silence: str | None = None
+
+        def ask(partition: int) -> None:
+            nonlocal silence
+            try:
+                held = self._running[partition].held()
+            except LogUnavailable as error:
+                LOG_FAILED.inc()
+                silence = str(error) or "the log is away"
+                return
+            if not held:
+                raise Fenced("another owner has taken the partition")
+
+        for partition in list(self._running):
+            if silence is None:
+                self._guard(partition, ask)
+        self._unanswered = silence
 
     def _guard(self, partition: int, work: Callable[[int], None]) -> None:
         """Work on a partition; if that fails its state is dropped, the others go on."""
