@@ -1,0 +1,86 @@
+"""How far a partition is behind: offsets that hold records, and the age of the oldest."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from services.resolver.lagging import Behind, measure
+from shared.clock import Clock
+from shared.log import START, Draft, Log, LogUnavailable, Mark, Reader, TopicPartition, partition_of
+from shared.log.sqlite import SqliteLog
+from shared.signing import Keyring, Signer
+
+PARTITION = partition_of("g1")
+ORDERS, VOTES = TopicPartition("orders", PARTITION), TopicPartition("votes", PARTITION)
+KEY = bytes(32)
+
+
+class Set(Clock):
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.time = 1_000_000
+
+    def now(self) -> int:
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Set:
+    return Set()
+
+
+@pytest.fixture
+def log(tmp_path: Path, clock: Set) -> Iterator[Log]:
+    made = SqliteLog(tmp_path / "log", Signer("orders", KEY), Keyring({"orders": KEY}), clock)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def reader(log: Log) -> Iterator[Reader]:
+    made = log.reader()
+    yield made
+    made.close()
+
+
+def append(log: Log, topic: str, count: int = 1) -> None:
+    for number in range(count):
+        log.append(topic, [Draft("g1", str(number).encode(), {})])
+
+
+def test_who_has_done_everything_is_not_behind(log: Log, reader: Reader, clock: Set) -> None:
+    append(log, "orders", 3)
+    assert measure(reader, {ORDERS: Mark(reader.end(ORDERS), clock.now()), VOTES: START}, clock.now()) == {
+        PARTITION: Behind(0, 0.0)
+    }
+
+
+def test_what_is_not_done_counts_over_all_topics_from_the_oldest(log: Log, reader: Reader, clock: Set) -> None:
+    append(log, "orders")
+    done = Mark(reader.end(ORDERS), clock.now())
+    clock.time += 3_000
+    append(log, "votes", 2)
+    clock.time += 2_000
+    append(log, "orders")
+    clock.time += 1_000
+    behind = measure(reader, {ORDERS: done, VOTES: START}, clock.now())
+    assert behind[PARTITION].records == reader.end(ORDERS) - done.offset + reader.end(VOTES)
+    assert behind[PARTITION].seconds == 3.0
+
+
+def test_far_behind_the_age_is_that_of_what_was_done_last(log: Log, reader: Reader, clock: Set) -> None:
+    append(log, "orders")
+    done = Mark(reader.end(ORDERS), clock.now())
+    clock.time += 5_000
+    append(log, "orders", 30)
+    behind = measure(reader, {ORDERS: done}, clock.now())
+    assert behind[PARTITION].records >= 30
+    assert behind[PARTITION].seconds == 5.0
+
+
+def test_a_log_that_is_away_is_said(tmp_path: Path, log: Log, reader: Reader) -> None:
+    (tmp_path / "log" / "orders.db").mkdir(parents=True)
+    with pytest.raises(LogUnavailable):
+        measure(reader, {ORDERS: START}, 0)
