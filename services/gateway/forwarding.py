@@ -2,10 +2,11 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
+from services.gateway.breaker import Breaker, Refused
 from services.gateway.connections import AnswerLost, Connections, Reply, Unreached
 from shared.calls import Caller, call_headers
 from shared.canonical import canonical
@@ -24,6 +25,7 @@ MOST_TOGETHER = 32
 _GATEWAY = Caller("gateway", "operator")
 """Signs for a batch; whoever acts stands beside each command."""
 _TOO_LARGE = 413
+_UNAVAILABLE = 503
 _AGAIN = {"Retry-After": "1"}
 
 
@@ -43,10 +45,18 @@ def chosen(ruleset: Ruleset, type: str) -> tuple[Ruleset, Command]:
     return ruleset, command_of(ruleset, type)
 
 
+class _Arrived(NamedTuple):
+    """A call, and when it came."""
+
+    call: Call
+    at: float
+
+
 class Intakes:
     """The intake services, reached over kept-alive connections made at the first call.
 
-    Commands that are under way at the same time go in one request (shared/intake/batch.py).
+    Commands that are under way at the same time go in one request (shared/intake/batch.py). While an intake cannot
+    store, one of them tries it and the others are refused at once.
     """
 
     def __init__(self, urls: Mapping[str, str], call_key: bytes, clock: Clock) -> None:
@@ -54,7 +64,8 @@ class Intakes:
         self._key = call_key
         self._clock = clock
         self._open: dict[str, Connections] = {}
-        self._groups: dict[str, Grouping[Call, Answered]] = {}
+        self._groups: dict[str, Grouping[_Arrived, Answered]] = {}
+        self._breakers: dict[str, Breaker] = {}
 
     def submit(
         self,
@@ -80,6 +91,9 @@ class Intakes:
             status, answer, again = self._send(service, Call(caller, submission, traceparent))
         except AnswerLost as error:
             raise _unknown(f"no answer came: {error}", key) from None
+        except Refused:
+            reason = f"the {service} service cannot store anything now; nothing was sent to it"
+            raise Problem("unavailable", reason, headers=_AGAIN) from None
         except Unreached:
             reason = f"the {service} service cannot be reached; nothing was stored"
             raise Problem("unavailable", reason, headers=_AGAIN) from None
@@ -98,14 +112,23 @@ class Intakes:
             connections.close()
 
     def _send(self, service: str, call: Call) -> Answered:
-        """Send a command alone, or with others that are under way. Raises Unreached or AnswerLost."""
+        """Send a command alone, or with others that are under way. Raises Refused, Unreached or AnswerLost."""
+        breaker = self._breakers.get(service) or self._breakers.setdefault(service, Breaker())
+        arrived = _Arrived(call, breaker.arrive())
         if len(canonical(call.body)) > LONGEST_TOGETHER:
-            return self._alone(service, call)
+            return self._exchange(service, breaker, [arrived])[0]
         found = self._groups.get(service)
         if found is None:
-            made = Grouping[Call, Answered](lambda calls: self._together(service, calls), MOST_TOGETHER)
+            made = Grouping[_Arrived, Answered](lambda all: self._exchange(service, breaker, all), MOST_TOGETHER)
             found = self._groups.setdefault(service, made)
-        return found(call)
+        return found(arrived)
+
+    def _exchange(self, service: str, breaker: Breaker, arrived: Sequence[_Arrived]) -> list[Answered]:
+        with breaker.exchange(arrived[-1].at) as succeed:
+            answers = self._together(service, [item.call for item in arrived])
+            if any(answer.status != _UNAVAILABLE for answer in answers):
+                succeed()
+            return answers
 
     def _together(self, service: str, calls: Sequence[Call]) -> list[Answered]:
         if len(calls) > 1:

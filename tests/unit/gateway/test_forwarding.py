@@ -123,3 +123,11 @@ def test_what_the_log_left_open_is_answered_with_the_key_to_repeat_it_under() ->
     ((_, body),) = intakes.posts
     assert raised.value.fields["idempotency_key"] == orjson.loads(body)["key"]
     assert raised.value.headers["Retry-After"] == "1"
+
+
+def test_who_waits_while_an_intake_cannot_store_is_refused_with_the_one_that_tried() -> None:
+    intakes = Recorded(lambda path, body: Reply(503, {}, b'{"code": "unavailable", "detail": "the log is away"}'))
+    assert intakes.give_at_once(ACTORS) == ["unavailable"] * len(ACTORS)
+    assert [path for path, _ in intakes.posts] == ["/commands"]
+    intakes.answer = receipts
+    assert intakes.give("ana") == "alone"
