@@ -10,11 +10,13 @@ import pytest
 from shared.adapters import open_log
 from shared.events import unpack
 from shared.log import START, TURNS, Record, TopicPartition, partition_of
+from shared.log.reading import ends, stretch
 from shared.tracing import read_traceparent, trace_id
 from tests.e2e.test_gateway import lines, token_of
 from tests.e2e.wars import enlisted, small_war
 from tests.faults.waiting import eventually
 from tests.hostile.logs import logs_of
+from tests.storage import EVERYWHERE, chosen
 from warledger.api import Answer, Client
 from warledger.demo.installation import Installation, installation
 from warledger.journals import journal
@@ -25,11 +27,11 @@ GIVEN = f"00-{TRACE}-00f067aa0ba902b7-01"
 STATE = "vendor=opaque-text-of-somebody"
 
 
-@pytest.fixture(scope="module")
-def talkative(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+@pytest.fixture(scope="module", params=EVERYWHERE)
+def talkative(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """An installation that says everything."""
     folder = tmp_path_factory.mktemp("traced") / "data"
-    with installation(folder, {"WARLEDGER_LOG_LEVEL": "debug"}) as running:
+    with installation(folder, {"WARLEDGER_LOG_LEVEL": "debug", **chosen(request)}) as running:
         yield running
 
 
@@ -48,12 +50,10 @@ def records(house: Installation, topic: str, game: str) -> list[Record]:
     """The records of a game's partition of a topic."""
     place = TopicPartition(topic, partition_of(game))
     log = open_log(house.settings)
-    reader = log.reader()
-    reader.assign({place: START})
-    found = reader.poll(0)
-    reader.close()
-    log.close()
-    return found
+    try:
+        return list(stretch(log, place, START, ends(log, [place])[place]))
+    finally:
+        log.close()
 
 
 def lines_about(house: Installation, input: str) -> dict[str, list[Mapping[str, Any]]]:
