@@ -7,6 +7,7 @@ from kafka.errors import KafkaError
 
 from shared.log import LogUnavailable
 from shared.log.kafka_place import KafkaPlace
+from shared.log.kafka_sockets import DIRECT
 
 
 def make_client(kind: Callable[..., Any], place: KafkaPlace, *, topics: Iterable[str] = (), **options: Any) -> Any:
@@ -28,7 +29,7 @@ def make_client(kind: Callable[..., Any], place: KafkaPlace, *, topics: Iterable
         return network[-1]
 
     try:
-        return kind(**place.options(), **options, kafka_client=keep)
+        return kind(**{"proxy_url": DIRECT, **place.options(), **options}, kafka_client=keep)
     except KafkaError as error:
         for left in network:
             left.close()

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-CONNECT_SECONDS = 2.0
+CONNECT_SECONDS = 3.0
 """Time for the first answer of a broker: one that is away is told soon, and asked again by the next call."""
 
 RECONNECTING: Mapping[str, Any] = {

@@ -87,11 +87,12 @@ class KafkaReader:
             if any(place.records for place in self._turn):
                 return list(self._take(limit))
             left = deadline - time.monotonic()
-            moved = self._fetch(max(0.0, left))
-            if not moved and deadline <= time.monotonic():
+            moved = self._fetch(min(max(0.0, left), _PAUSE_SECONDS))
+            if any(place.records for place in self._turn):
+                continue
+            if not moved:
                 self._require_word()
-                return []
-            if moved and not any(place.records for place in self._turn):
+            if moved or deadline <= time.monotonic():
                 return []
 
     def position(self, place: TopicPartition) -> int:

@@ -23,6 +23,8 @@ class SocksProxy:
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
         self._mode = "through"
+        self._left: int | None = None
+        self._then: str | None = None
         self.carried = 0
         """Bytes that went through."""
         threading.Thread(target=self._accept, daemon=True).start()
@@ -43,6 +45,22 @@ class SocksProxy:
         """Swallow every byte in both directions, as a network that died half-way; no connection survives it."""
         with self._outage("silent"):
             yield
+
+    def cut_after(self, count: int) -> None:
+        """End all connections once so many more bytes went through; new ones can be made."""
+        with self._lock:
+            self._left = count
+
+    @contextlib.contextmanager
+    def silent_after(self, count: int) -> Iterator[None]:
+        """Like `silent`, once so many more bytes went through."""
+        self._then = "silent"
+        self.cut_after(count)
+        try:
+            with self._outage(self._mode):
+                yield
+        finally:
+            self._then = self._left = None
 
     def cut(self) -> None:
         """End every connection that is open now."""
@@ -105,9 +123,18 @@ class SocksProxy:
     def _carry(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(65_536):
-                if self._mode == "through":
-                    target.sendall(data)
+                if self._mode != "through":
+                    continue
+                with self._lock:
+                    blown = self._left is not None and len(data) >= self._left
+                    data = data[: self._left]
+                    self._left = None if self._left is None or blown else self._left - len(data)
                     self.carried += len(data)
+                    if blown and self._then is not None:
+                        self._mode = self._then
+                target.sendall(data)
+                if blown and self._mode == "through":
+                    self.cut()
         self._end(source, target)
 
     def _end(self, *connections: socket.socket) -> None:

@@ -1,0 +1,88 @@
+"""Records that no service of ours wrote, put into Kafka's topics past the port: read as forged, stopping nobody."""
+
+import pytest
+from kafka import KafkaProducer
+
+from shared.log import INPUT_TOPICS, START, TURNS, Mark, TopicPartition
+from shared.log.kafka import KafkaLog
+from shared.log.kafka_reader import SIGNATURE_HEADER
+from tests.contract.kafka_house import KafkaFixtures, KafkaHouse
+from tests.contract.log_house import draft, key_in, outcome, poll_until, read_exactly, values
+
+pytestmark = pytest.mark.servers
+
+ORDERS = TopicPartition("orders", 2)
+JOURNAL = TopicPartition(TURNS, 2)
+
+
+class TestKafkaStrangers(KafkaFixtures):
+    def test_what_nobody_of_ours_wrote_is_read_without_a_signer(self, house: KafkaHouse, log: KafkaLog) -> None:
+        signature = (SIGNATURE_HEADER, house.signer("orders").sign(b"true").encode())
+        strangers: list[tuple[bytes | None, bytes | None, list[tuple[str, bytes]]]] = [
+            (None, b"no key", []),
+            (None, b"true", [signature]),
+            (b"g", None, [signature]),
+            (b"\xff\xfe", b"true", [signature]),
+            (b"g", b"true", [signature, ("traceparent", b"\xff")]),
+            (b"g", b"false", [signature]),
+            (b"g", b"true", [(SIGNATURE_HEADER, b"orders")]),
+            (b"g", b"true", [(SIGNATURE_HEADER, b"\xff:\xff")]),
+            (b"g", b"true", [(SIGNATURE_HEADER, b"nobody:00")]),
+            (b"g", b"", [(SIGNATURE_HEADER, b"ticks:00")]),
+        ]
+        for stranger in strangers:
+            house.put(ORDERS, *stranger)
+        log.append("orders", [draft(key_in(2), "ours")])
+        *found, last = read_exactly(log, {ORDERS: START}, len(strangers) + 1)
+        assert [record.signer for record in found] == [None] * len(strangers)
+        assert not any(record.tick for record in found)
+        assert (last.value, last.signer) == (b"ours", "orders")
+
+    def test_a_signed_record_is_signed_whatever_stands_beside_the_signature(
+        self, house: KafkaHouse, log: KafkaLog
+    ) -> None:
+        # The signature is over the value, which holds all that is judged; headers are envelope.
+        signature = (SIGNATURE_HEADER, house.signer("orders").sign(b"true").encode())
+        house.put(ORDERS, b"g", b"true", [("extra", b"1"), signature])
+        (record,) = read_exactly(log, {ORDERS: START}, 1)
+        assert (record.signer, dict(record.headers)) == ("orders", {"extra": "1"})
+
+    def test_a_time_that_a_client_claims_is_not_taken(self, house: KafkaHouse, log: KafkaLog) -> None:
+        producer = KafkaProducer(**house.place.options())
+        future = 4_000_000_000_000
+        producer.send(house.place.name("orders"), b"late", b"g", partition=2, timestamp_ms=future).get(10)
+        producer.close()
+        (place,) = log.append("orders", [draft(key_in(2), "ours")])
+        first, second = read_exactly(log, {ORDERS: START}, 2)
+        assert first.at <= second.at == place.at < future
+
+    def test_a_packed_batch_of_a_stranger_is_read_like_any_other(self, house: KafkaHouse, log: KafkaLog) -> None:
+        producer = KafkaProducer(**house.place.options(), compression_type="gzip", linger_ms=50)
+        sent = [producer.send(house.place.name("votes"), b"x" * 900, b"g", partition=2) for _ in range(20)]
+        assert [future.get(10).offset for future in sent] == list(range(20))
+        producer.close()
+        log.append("votes", [draft(key_in(2), "ours")])
+        found = read_exactly(log, {TopicPartition("votes", 2): START}, 21)
+        assert [record.signer for record in found] == [None] * 20 + ["orders"]
+
+    def test_an_outcome_without_records_is_passed_and_never_handed_out(self, log: KafkaLog) -> None:
+        owner = log.own(2, "first")
+        owner.commit(outcome(1, [draft("g", "first")]))
+        for number in range(2, 12):
+            end = owner.commit(outcome(number))
+        reader = log.reader()
+        reader.assign({JOURNAL: START})
+        found = poll_until(reader, 1)
+        while reader.position(JOURNAL) < end:
+            found += reader.poll(1.0)
+        assert values(found) == ["first"]
+        owner.commit(outcome(12, [draft("g", "last")]))
+        assert values(poll_until(reader, 1)) == ["last"]
+        reader.close()
+
+    def test_the_times_of_a_poll_are_those_that_the_marks_carry_on(self, house: KafkaHouse, log: KafkaLog) -> None:
+        house.forge(ORDERS, draft("g", "forged"))
+        log.append("orders", [draft(key_in(2), "ours")])
+        first, second = read_exactly(log, {ORDERS: START}, 2)
+        assert read_exactly(log, {ORDERS: Mark(first.offset + 1, first.at)}, 1) == [second]
+        assert {topic: log.marks(2)[topic] for topic in INPUT_TOPICS} == dict.fromkeys(INPUT_TOPICS, START)
