@@ -53,10 +53,9 @@ def body_length(environ: Environ, most: int) -> int | None:
     return int(length) if taken else None
 
 
-def pass_on(app: Application, environ: Environ, start_response: StartResponse, data: bytes) -> Iterable[bytes]:
-    """Let the app answer a request whose body has been read."""
+def put_back(environ: Environ, data: bytes) -> None:
+    """Let the app read a body that has been read."""
     environ["wsgi.input"] = io.BytesIO(data)
-    return app(environ, start_response)
 
 
 def send(answer: Answer, traceparent: str, start_response: StartResponse) -> Iterable[bytes]:

@@ -22,7 +22,7 @@ from shared.canonical import NotCanonical, parse_strictly
 from shared.commands import CREATE_GAME
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
-from shared.lean import Answer, Application, Environ, StartResponse, body_length, json_answer, pass_on, refusal, send
+from shared.lean import Answer, Application, Environ, StartResponse, body_length, json_answer, put_back, refusal, send
 from shared.tracing import traceparent_of
 from shared.web import count_answer, fault_of, said, say_written
 
@@ -50,7 +50,8 @@ class LeanCommands:
         except (Problem, NotCanonical, DocumentsUnavailable):
             given = None
         if given is None:
-            return pass_on(self._app, environ, start_response, data)
+            put_back(environ, data)
+            return self._app(environ, start_response)
         answer, about = self._written(given)
         seconds = time.perf_counter() - started
         count_answer(self._service, "POST", ROUTE, answer.status, seconds)

@@ -4,12 +4,13 @@
 - POST /batches: commands that were under way at the same time, each with its actor; answered with a list, see `Batch`.
 
 Only signed JSON objects with their length are taken here. Everything else goes on to the app, whose routes say what is
-wrong with it.
+wrong with it. Requests that are there at the same time are answered together, with one append.
 """
 
 import time
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 import orjson
 import structlog
@@ -19,7 +20,7 @@ from shared.canonical import NotCanonical, parse
 from shared.errors import Problem
 from shared.intake.admission import Admission, Call, Receipt
 from shared.intake.batch import BATCHES, answers_body, read_calls
-from shared.lean import Answer, Application, Environ, StartResponse, body_length, json_answer, pass_on, refusal, send
+from shared.lean import Answer, Application, Environ, StartResponse, body_length, json_answer, put_back, refusal, send
 from shared.tracing import trace_id, traceparent_of
 from shared.web import count_answer
 
@@ -37,8 +38,19 @@ class _Headers:
         return str(self._environ.get("HTTP_" + name.upper().replace("-", "_"), default))
 
 
+class _Asked(NamedTuple):
+    """What a request asks for: one command, or those of a batch; `calls` is None for what is no batch."""
+
+    route: str
+    calls: list[Call] | None
+    traceparent: str
+
+
 class Lean:
     """In front of an intake's app."""
+
+    together = (f"POST {COMMANDS} ".encode(), f"POST {BATCHES} ".encode())
+    """How requests begin that a server may hand over together (shared/server/worker.py)."""
 
     def __init__(
         self, service: str, admission: Admission, app: Application, *, call_key: bytes, max_body_bytes: int
@@ -50,36 +62,45 @@ class Lean:
         self._most = max_body_bytes
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        [answer] = self.answer_together([(environ, start_response)])
+        return answer
+
+    def answer_together(self, requests: Sequence[tuple[Environ, StartResponse]]) -> list[Iterable[bytes]]:
+        """An answer for each, as alone; what they bring is appended at once."""
         started = time.perf_counter()
+        asked = [self._asked(environ) for environ, _ in requests]
+        admitted = iter(self._admitted([call for item in asked if item is not None for call in item.calls or ()]))
+        answers: list[Iterable[bytes]] = []
+        for item, (environ, start_response) in zip(asked, requests, strict=True):
+            if item is None:
+                answers.append(self._app(environ, start_response))
+                continue
+            answer = _answer(item, [next(admitted) for _ in item.calls or ()])
+            count_answer(self._service, "POST", item.route, answer.status, time.perf_counter() - started)
+            answers.append(send(answer, item.traceparent, start_response))
+        return answers
+
+    def _asked(self, environ: Environ) -> _Asked | None:
+        """What a request asks for; None for what the app must answer."""
         route = environ["PATH_INFO"]
         length = body_length(environ, self._most) if route in (COMMANDS, BATCHES) else None
         if length is None:
-            return self._app(environ, start_response)
+            return None
         data = environ["wsgi.input"].read(length)
         caller = read_call(self._key, _Headers(environ), data, self._admission.clock.now())
         body = None if caller is None else _object(data)
         if caller is None or body is None:
-            return pass_on(self._app, environ, start_response, data)
+            put_back(environ, data)
+            return None
         traceparent = traceparent_of(environ.get("HTTP_TRACEPARENT"))
-        answer = self._one(Call(caller, body, traceparent)) if route == COMMANDS else self._many(body)
-        count_answer(self._service, "POST", route, answer.status, time.perf_counter() - started)
-        return send(answer, traceparent, start_response)
+        calls = [Call(caller, body, traceparent)] if route == COMMANDS else read_calls(body)
+        return _Asked(route, calls, traceparent)
 
-    def _one(self, call: Call) -> Answer:
-        answer = self._alone(call)
-        if isinstance(answer, Receipt):
-            return json_answer(202, orjson.dumps(answer.body()), {})
-        return _refusal(answer)
-
-    def _many(self, body: dict[str, Any]) -> Answer:
-        calls = read_calls(body)
-        if calls is None:
-            return _refusal(Problem("malformed", "a batch has commands, each with actor, role, body and traceparent"))
-        try:
-            answers = self._admission.admit_all(calls)
-        except Exception:
-            answers = [self._alone(call) for call in calls]  # a fault that one of them meets is not for all
-        return json_answer(200, answers_body(answers), {})
+    def _admitted(self, calls: Sequence[Call]) -> list[Receipt | Problem]:
+        if len(calls) > 1:
+            with suppress(Exception):  # a fault that one of them meets is not for all
+                return self._admission.admit_all(calls)
+        return [self._alone(call) for call in calls]
 
     def _alone(self, call: Call) -> Receipt | Problem:
         try:
@@ -89,6 +110,15 @@ class Lean:
         except Exception as error:
             log.error("request_failed", method="POST", route=COMMANDS, trace=trace_id(call.traceparent), exc_info=error)
             return Problem("internal", "the server failed; the trace id names the log line")
+
+
+def _answer(asked: _Asked, answers: list[Receipt | Problem]) -> Answer:
+    if asked.calls is None:
+        return _refusal(Problem("malformed", "a batch has commands, each with actor, role, body and traceparent"))
+    if asked.route == BATCHES:
+        return json_answer(200, answers_body(answers), {})
+    [answer] = answers
+    return _refusal(answer) if isinstance(answer, Problem) else json_answer(202, orjson.dumps(answer.body()), {})
 
 
 def _refusal(problem: Problem) -> Answer:

@@ -9,25 +9,20 @@ import errno
 import selectors
 import socket
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from io import BytesIO
 from math import inf
 from typing import Any, cast
 
-import structlog
-from gunicorn.http import wsgi
-from gunicorn.http.parser import RequestParser
 from gunicorn.workers.gthread import ThreadWorker
 
 from shared.metrics import CONNECTIONS_ENDED
-from shared.server import HUNG_UP
-from shared.server.connection import Connection, Outlet, State
+from shared.server.connection import Connection, State
+from shared.server.exchange import Together, answer_one, answer_together, together
 from shared.server.framing import Framing, Need
-from shared.server.refusals import code_of, refusal
+from shared.server.refusals import refusal
 from shared.server.threads import Calls, Settings, Threads
-
-log = structlog.get_logger()
 
 HEAD_SECONDS = 10.0
 """From the first byte of a request, or from the beginning of a connection, to the end of its headers."""
@@ -44,6 +39,9 @@ _READ = 65_536
 _ACCEPTS_AT_ONCE = 64
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 _LOOK_AFTER_EVERY = 0.25
+_MOST_TOGETHER = 32
+_GROUPS = 2
+"""So many threads work on requests that go together: one waits for the disk while the other reads the next ones."""
 _FIRST_TO_GO = {State.LINGERING: 0.0, State.KEPT: 0.0, State.NEW: 1.0, State.RECEIVING: 1.0, State.SENDING: 1.0}
 """Which connections make room for others, the first first, and the seconds that each is left in peace."""
 _TOO_MUCH = {Need.SHORTER_HEAD: "headers_too_large", Need.SMALLER_BODY: "too_large"}
@@ -62,6 +60,11 @@ class BufferingWorker(ThreadWorker):
         self._looked_after_at = 0.0
         self.method_queue: Any = Calls()
         self._settings: Any = Settings(self.cfg)
+        self._together: Together | None = None
+        self._whole: list[tuple[Connection, bytes]] = []
+        """Requests that may be answered together, and have not been handed over."""
+        self._groups = 0
+        """How many threads work on such requests."""
 
     def get_thread_pool(self) -> Any:
         """The threads that work on requests."""
@@ -69,6 +72,7 @@ class BufferingWorker(ThreadWorker):
 
     def run(self) -> None:
         """Serve until SIGTERM; then finish what is being worked on."""
+        self._together = together(self.wsgi)
         self.poller.register(
             cast(int, self.method_queue.fileno()), selectors.EVENT_READ, self.method_queue.run_callbacks
         )
@@ -91,6 +95,7 @@ class BufferingWorker(ThreadWorker):
     def _turn(self, *, accepting: bool) -> None:
         self.set_accept_enabled(accepting)
         self.wait_for_and_dispatch_events(timeout=_LOOK_AFTER_EVERY)
+        self._hand_over_together()
         now = time.monotonic()
         if now - self._looked_after_at >= _LOOK_AFTER_EVERY:
             self._looked_after_at = now
@@ -170,7 +175,7 @@ class BufferingWorker(ThreadWorker):
         need = connection.framing.look(connection.received)
         if need is Need.NOTHING:
             connection.enter(State.WORKING, inf)
-            self.tpool.submit(self._work, connection, connection.take())
+            self._hand_over(connection, connection.take())
         elif need in _TOO_MUCH:
             self._refuse(connection, _TOO_MUCH[need])
         elif need is Need.BODY and not connection.head_seen:
@@ -181,50 +186,35 @@ class BufferingWorker(ThreadWorker):
         if self._held > MOST_HELD:
             self._relieve()
 
+    def _hand_over(self, connection: Connection, data: bytes) -> None:
+        """Give a whole request to a thread; one that may go with others, at the end of the event loop's turn."""
+        if self._together is not None and data.startswith(self._together.together):
+            self._whole.append((connection, data))
+        else:
+            self.tpool.submit(self._work, connection, data)
+
+    def _hand_over_together(self) -> None:
+        """Give a thread all that came in this turn, and since threads enough are at it: one switch of threads and one
+        append instead of one each."""
+        while self._whole and self._groups < _GROUPS:
+            group, self._whole = self._whole[:_MOST_TOGETHER], self._whole[_MOST_TOGETHER:]
+            self._groups += 1
+            self.tpool.submit(self._work_together, group)
+
     def _work(self, connection: Connection, data: bytes) -> None:
         """Answer a whole request, in a thread."""
-        try:
-            connection.keep = self._answer(connection, data)
-        except Exception as error:
-            connection.keep = False
-            self._fail(connection.outlet, error)
+        answer_one(cast(Any, self.wsgi), self._settings, connection, data, alive=self.alive)
         self.method_queue.defer(self._finished, connection)
 
-    @staticmethod
-    def _fail(outlet: Outlet, error: Exception) -> None:
-        """What the client gets instead of an answer; nothing if it is gone or has had part of one."""
-        outlet.left.clear()
-        code = code_of(error)
-        if code == "internal":
-            log.error("answer_failed", exc_info=error)
-        if code is not None and not outlet.streaming:
-            outlet.left += refusal(code)
-            CONNECTIONS_ENDED.labels(code).inc()
+    def _work_together(self, group: Sequence[tuple[Connection, bytes]]) -> None:
+        """Answer several, in a thread."""
+        answer_together(cast(Together, self._together), self._settings, group, alive=self.alive)
+        self.method_queue.defer(self._finished_together, [connection for connection, _ in group])
 
-    def _answer(self, connection: Connection, data: bytes) -> bool:
-        """Returns whether the connection can be kept."""
-        outlet = connection.outlet
-        request: Any = next(RequestParser(self._settings, [data], connection.client))
-        request._expected_100_continue = False  # the event loop has said it where it was needed
-        sock = cast(socket.socket, outlet)
-        response, environ = wsgi.create(request, sock, connection.client, connection.server, self._settings)
-        if "HTTP_TRANSFER_ENCODING" in environ:  # decoded here, so that a malformed one never reaches the app
-            environ["wsgi.input"] = BytesIO(request.body.read())
-        environ["wsgi.multithread"] = True
-        environ[HUNG_UP] = connection.hung_up
-        if not self.alive:
-            response.force_close()
-        parts = cast(Any, self.wsgi)(environ, response.start_response)
-        outlet.streaming = response.response_length is None and request.method != "HEAD"
-        try:
-            for part in parts:
-                response.write(part)
-            response.close()
-        finally:
-            if hasattr(parts, "close"):
-                parts.close()
-        outlet.flush()
-        return not response.should_close()
+    def _finished_together(self, group: Sequence[Connection]) -> None:
+        self._groups -= 1
+        for connection in group:
+            self._finished(connection)
 
     def _finished(self, connection: Connection) -> None:
         """Back in the event loop: send what is left, then wait for the next request or close."""

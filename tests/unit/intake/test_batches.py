@@ -5,17 +5,19 @@ from typing import Any
 
 import orjson
 import pytest
-from werkzeug.test import TestResponse
+from werkzeug.test import EnvironBuilder, TestResponse
 
 from shared.calls import Caller, call_headers
 from shared.clock import SystemClock
 from shared.intake.admission import Admission, Call
 from shared.intake.batch import BATCHES, Answered, calls_body, read_answers
+from shared.intake.lean import Lean
 from shared.log import AppendUnknown
 from shared.log.sqlite import SqliteLog
 from tests.unit.intake.test_intake import CALL_KEY, Intake
 
 GATEWAY = Caller("gateway", "operator")
+JSON = "application/json"
 TRACE = f"00-{'a' * 32}-{'b' * 16}-01"
 
 
@@ -115,3 +117,69 @@ def test_what_the_log_left_open_is_answered_as_open(orders: Intake, monkeypatch:
         (400, "unknown_command", None),
     ]
     assert "send it again under the same key" in found[0].body["detail"]
+
+
+def test_requests_that_are_answered_together_are_appended_at_once(
+    orders: Intake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    appended: list[int] = []
+    genuine = SqliteLog.append
+
+    def append(log: SqliteLog, topic: str, drafts: Any) -> Any:
+        appended.append(len(drafts))
+        return genuine(log, topic, drafts)
+
+    monkeypatch.setattr(SqliteLog, "append", append)
+    unsigned = environ("/commands", orjson.dumps(body("0")), "eve", b"x" * 32)
+    batch = calls_body([call("cid", body("3")), call("dan", body("4", "dance"))])
+    said = together(
+        orders,
+        [
+            environ("/commands", orjson.dumps(body("1")), "ana"),
+            unsigned,
+            environ(BATCHES, batch, "gateway", role="operator"),
+            environ("/commands", orjson.dumps(body("2", payload={"team": 7})), "bia"),
+            environ("/commands", orjson.dumps(body("5")), "bia"),
+        ],
+    )
+    assert [status for status, _ in said] == [202, 401, 200, 400, 202]
+    assert [item["input"]["actor"] for item in (said[0][1], said[4][1])] == ["ana", "bia"]
+    assert [status for status, _, _ in said[2][1]["answers"]] == [202, 400]
+    assert appended == [3]
+    assert len(orders.stored()) == 3
+
+
+def test_a_fault_that_one_request_meets_is_not_for_those_beside_it(
+    orders: Intake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genuine = Admission._judged
+
+    def faulty(self: Admission, given: Call) -> Any:
+        if given.caller.actor == "eve":
+            raise RuntimeError("a fault of ours")
+        return genuine(self, given)
+
+    monkeypatch.setattr(Admission, "_judged", faulty)
+    sent = [environ("/commands", orjson.dumps(body(key)), actor) for key, actor in (("1", "eve"), ("2", "bia"))]
+    assert [status for status, _ in together(orders, sent)] == [500, 202]
+    assert len(orders.stored()) == 1
+
+
+def environ(path: str, data: bytes, actor: str, key: bytes = CALL_KEY, role: Any = "player") -> dict[str, Any]:
+    headers = call_headers(key, Caller(actor, role), data, SystemClock().now())
+    builder = EnvironBuilder(path, method="POST", data=data, headers=[*headers.items()], content_type=JSON)
+    return builder.get_environ()
+
+
+def together(intake: Intake, environs: list[dict[str, Any]]) -> list[tuple[int, Any]]:
+    """Status and body of each of several requests that the server hands over at once."""
+    lean: Any = intake.client.application.wsgi_app
+    assert isinstance(lean, Lean)
+    statuses: dict[int, str] = {}
+
+    def starting(index: int) -> Any:
+        return lambda status, headers, exc_info=None: statuses.setdefault(index, status)
+
+    parts = lean.answer_together([(given, starting(index)) for index, given in enumerate(environs)])
+    bodies = [orjson.loads(b"".join(part)) for part in parts]
+    return [(int(statuses[index][:3]), found) for index, found in enumerate(bodies)]

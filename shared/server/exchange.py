@@ -1,0 +1,122 @@
+"""One request and its answer, in a thread: gunicorn's parser and WSGI adapter over bytes that are there."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any, Protocol, cast
+
+import structlog
+from gunicorn.http import wsgi
+from gunicorn.http.parser import RequestParser
+
+from shared.metrics import CONNECTIONS_ENDED
+from shared.server import HUNG_UP
+from shared.server.connection import Connection
+from shared.server.refusals import code_of, refusal
+
+log = structlog.get_logger()
+
+Request = tuple[dict[str, Any], Callable[..., Any]]
+"""What a WSGI application is called with: environ and start_response."""
+
+
+class Together(Protocol):
+    """An application that answers several requests as one piece of work, those that begin with one of `together`."""
+
+    @property
+    def together(self) -> tuple[bytes, ...]: ...
+
+    def answer_together(self, requests: Sequence[Request]) -> list[Iterable[bytes]]:
+        """What it would answer to each."""
+        ...
+
+
+def together(app: Any) -> Together | None:
+    """The application, or what stands in front of a Flask app, if it answers several requests at once."""
+    found = getattr(app, "wsgi_app", app)
+    return cast(Together, found) if hasattr(found, "answer_together") else None
+
+
+class Exchange:
+    """A whole request; raises what gunicorn's parser raises for one that is malformed."""
+
+    def __init__(self, settings: Any, connection: Connection, data: bytes, *, alive: bool) -> None:
+        self.connection = connection
+        self._parsed = cast(Any, next(RequestParser(settings, [data], connection.client)))
+        self._parsed._expected_100_continue = False  # the event loop has said it where it was needed
+        outlet = cast(Any, connection.outlet)
+        self._response, environ = wsgi.create(self._parsed, outlet, connection.client, connection.server, settings)
+        self.environ = cast(dict[str, Any], environ)
+        if "HTTP_TRANSFER_ENCODING" in self.environ:  # decoded here, so that a malformed one never reaches the app
+            self.environ["wsgi.input"] = BytesIO(self._parsed.body.read())
+        self.environ["wsgi.multithread"] = True
+        self.environ[HUNG_UP] = connection.hung_up
+        if not alive:
+            self._response.force_close()
+        self.start_response = self._response.start_response
+
+    @property
+    def request(self) -> Request:
+        """What the application is called with."""
+        return self.environ, self.start_response
+
+    def answer(self, parts: Iterable[bytes]) -> None:
+        """Send what the application returned; notes whether the connection can be kept."""
+        outlet, response = self.connection.outlet, self._response
+        outlet.streaming = response.response_length is None and self._parsed.method != "HEAD"
+        try:
+            for part in parts:
+                response.write(part)
+            response.close()
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+        outlet.flush()
+        self.connection.keep = not response.should_close()
+
+
+def answer_one(
+    app: Callable[..., Iterable[bytes]], settings: Any, connection: Connection, data: bytes, *, alive: bool
+) -> None:
+    """Answer a whole request."""
+    with _failing(connection):
+        exchange = Exchange(settings, connection, data, alive=alive)
+        exchange.answer(app(*exchange.request))
+
+
+def answer_together(app: Together, settings: Any, group: Sequence[tuple[Connection, bytes]], *, alive: bool) -> None:
+    """Answer several whole requests."""
+    exchanges: list[Exchange] = []
+    for connection, data in group:
+        with _failing(connection):
+            exchanges.append(Exchange(settings, connection, data, alive=alive))
+    try:
+        answers = app.answer_together([exchange.request for exchange in exchanges])
+    except Exception as error:
+        for exchange in exchanges:
+            _fail(exchange.connection, error)
+        return
+    for exchange, answer in zip(exchanges, answers, strict=True):
+        with _failing(exchange.connection):
+            exchange.answer(answer)
+
+
+@contextmanager
+def _failing(connection: Connection) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        _fail(connection, error)
+
+
+def _fail(connection: Connection, error: Exception) -> None:
+    """What the client gets instead of an answer; nothing if it is gone or has had part of one."""
+    outlet = connection.outlet
+    connection.keep = False
+    outlet.left.clear()
+    code = code_of(error)
+    if code == "internal":
+        log.error("answer_failed", exc_info=error)
+    if code is not None and not outlet.streaming:
+        outlet.left += refusal(code)
+        CONNECTIONS_ENDED.labels(code).inc()

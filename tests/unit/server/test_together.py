@@ -1,0 +1,123 @@
+"""Requests that are there at the same time are answered as one piece of work, each with its own answer."""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from multiprocessing.connection import Connection
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from shared.server.exchange import together
+from shared.serving import serve
+from tests.contract.processes import receive, running
+
+SECONDS = 20
+COUNT = 10
+
+
+class Counting:
+    """Answers how many requests came together; those that wait hold two groups until somebody says `go on`."""
+
+    together = (b"POST /joint ",)
+
+    def __init__(self, connection: Connection, app: Callable[..., Any]) -> None:
+        self._connection = connection
+        self._app = app
+        self.go_on = threading.Event()
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/go-on":
+            self.go_on.set()
+        return self._app(environ, start_response)  # type: ignore[no-any-return]
+
+    def answer_together(self, requests: Sequence[tuple[dict[str, Any], Callable[..., Any]]]) -> list[Iterable[bytes]]:
+        said = [environ["wsgi.input"].read() for environ, _ in requests]
+        if b"fault" in said:
+            raise ZeroDivisionError
+        if b"wait" in said:
+            self._connection.send("a group waits")
+            assert self.go_on.wait(SECONDS)
+        answers: list[Iterable[bytes]] = []
+        for (_, start_response), body in zip(requests, said, strict=True):
+            answer = json.dumps([body.decode(), len(requests)]).encode()
+            start_response("200 OK", [("Content-Length", str(len(answer)))])
+            answers.append([answer])
+        return answers
+
+
+def work(connection: Connection, port: int) -> None:
+    def build() -> Flask:
+        app = Flask("toy")
+        app.add_url_rule("/go-on", "go on", lambda: "gone on")
+        app.add_url_rule("/livez", "livez", lambda: "ok")
+        app.wsgi_app = Counting(connection, app.wsgi_app)  # type: ignore[method-assign]
+        return app
+
+    serve("toy", build, host="127.0.0.1", port=port, workers=1, threads=4, max_body_bytes=1000)
+
+
+@pytest.fixture(scope="module")
+def toy() -> Iterator[tuple[int, Connection]]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with running(work, port) as (process, connection):
+        while process.is_alive():
+            try:
+                ask(port, "GET", "/livez")
+                break
+            except OSError:
+                process.join(0.02)
+        yield port, connection
+        process.terminate()
+        process.join(SECONDS)
+
+
+def ask(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    try:
+        connection.request(method, path, body)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+def test_who_comes_while_threads_are_at_it_goes_together_and_others_are_not_kept(toy: tuple[int, Connection]) -> None:
+    port, connection = toy
+    with ThreadPoolExecutor(COUNT + 2) as pool:
+        first = []
+        for _ in range(2):
+            first.append(pool.submit(ask, port, "POST", "/joint", b"wait"))
+            assert receive(connection) == "a group waits"
+        rest = [pool.submit(ask, port, "POST", "/joint", str(number).encode()) for number in range(COUNT)]
+        # Another request is answered meanwhile, by one of the threads that are left.
+        assert ask(port, "GET", "/livez") == (200, b"ok")
+        assert not any(each.done() for each in rest)
+        assert ask(port, "GET", "/go-on") == (200, b"gone on")
+        assert [each.result(SECONDS) for each in first] == [(200, b'["wait", 1]')] * 2
+        answers = [json.loads(each.result(SECONDS)[1]) for each in rest]
+    assert [said for said, _ in answers] == [str(number) for number in range(COUNT)]
+    assert max(size for _, size in answers) > 1
+
+
+def test_one_that_is_no_request_hinders_nobody(toy: tuple[int, Connection]) -> None:
+    port, _ = toy
+    with socket.create_connection(("127.0.0.1", port), SECONDS) as bad:
+        bad.sendall(b"POST /joint HTTP/1.1\r\nBad Name: x\r\nContent-Length: 0\r\n\r\n")
+        assert ask(port, "POST", "/joint", b"good")[0] == 200
+        assert bad.recv(1000).startswith(b"HTTP/1.1 400")
+
+
+def test_a_fault_of_the_application_is_an_answer_and_the_next_ones_are_served(toy: tuple[int, Connection]) -> None:
+    port, _ = toy
+    assert ask(port, "POST", "/joint", b"fault")[0] == 500
+    assert ask(port, "POST", "/joint", b"good") == (200, b'["good", 1]')
+
+
+def test_a_plain_application_answers_one_at_a_time() -> None:
+    assert together(Flask("plain")) is None
