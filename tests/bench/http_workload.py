@@ -84,6 +84,7 @@ class House:
         ports = free_ports()
         given = {"WARLEDGER_WORKERS": str(WORKERS), "WARLEDGER_THREADS": str(THREADS)}
         given["WARLEDGER_COMMANDS_A_MINUTE"] = "1000000"
+        given["WARLEDGER_LOG_LEVEL"] = "warning"  # the peer's: neither says a line of what it answered
         environment = {"WARLEDGER_DATA": str(folder / "data"), **ports, **given}
         settings = from_environment({**os.environ, **environment})
         prepare(settings)
