@@ -21,6 +21,7 @@ from shared.log import (
     CommitUnknown,
     Draft,
     Fenced,
+    LogDamaged,
     LogUnavailable,
     Mark,
     Outcome,
@@ -47,7 +48,7 @@ def transactional_id(place: KafkaPlace, partition: int) -> str:
 
 
 def last_marks(reader: KafkaReader, partition: int) -> dict[str, Mark]:
-    """Marks of the partition's last commit; START where there is none. Raises LogUnavailable.
+    """Marks of the partition's last commit; START where there is none. Raises LogUnavailable or LogDamaged.
 
     They stand on the last record of each commit, so behind them come only markers and what was aborted.
     """
@@ -63,9 +64,19 @@ def last_marks(reader: KafkaReader, partition: int) -> dict[str, Mark]:
                 if record.offset < stop and MARKS_HEADER in record.headers:
                     found = record.headers[MARKS_HEADER]
         if found is not None:
-            return {topic: Mark(*mark) for topic, mark in orjson.loads(found).items()}
+            return _read_marks(found, turns)
         stop, step = start, step * 8
     return dict.fromkeys(INPUT_TOPICS, START)
+
+
+def _read_marks(text: str, turns: TopicPartition) -> dict[str, Mark]:
+    try:
+        marks = {topic: Mark(*map(int, mark)) for topic, mark in orjson.loads(text).items()}
+        check_marks(dict.fromkeys(INPUT_TOPICS, START), marks)
+    except (ValueError, TypeError, AttributeError) as error:
+        message = f"{TURNS}, partition {turns.partition}: the marks of the last commit cannot be read: {error}"
+        raise LogDamaged(message, [turns]) from error
+    return marks
 
 
 def _epoch_of(identity: Identity) -> int:

@@ -66,7 +66,7 @@ class TransactionalProducer:
             max_block_ms=round(patience * 1000),
             # Each record has at least its own time; the whole is watched by `send`.
             delivery_timeout_ms=TRANSACTION_MS,
-            request_timeout_ms=max(1_000, round(patience * 500)),
+            request_timeout_ms=max(1_000, round(patience * 1000)),
             transaction_timeout_ms=TRANSACTION_MS,
         )
         self._transactions = self._producer._transaction_manager

@@ -3,7 +3,7 @@
 import pytest
 from kafka import KafkaProducer
 
-from shared.log import INPUT_TOPICS, START, TURNS, Mark, TopicPartition
+from shared.log import INPUT_TOPICS, START, TURNS, LogDamaged, Mark, TopicPartition
 from shared.log.kafka import KafkaLog
 from shared.log.kafka_reader import SIGNATURE_HEADER
 from tests.contract.kafka_house import KafkaFixtures, KafkaHouse
@@ -86,3 +86,13 @@ class TestKafkaStrangers(KafkaFixtures):
         first, second = read_exactly(log, {ORDERS: START}, 2)
         assert read_exactly(log, {ORDERS: Mark(first.offset + 1, first.at)}, 1) == [second]
         assert {topic: log.marks(2)[topic] for topic in INPUT_TOPICS} == dict.fromkeys(INPUT_TOPICS, START)
+
+    @pytest.mark.parametrize("marks", [b"{", b"[]", b'{"orders":[1,1]}', b'{"orders":1,"trades":1,"votes":1}'])
+    def test_marks_that_cannot_be_read_are_damage_to_their_partition(
+        self, house: KafkaHouse, log: KafkaLog, marks: bytes
+    ) -> None:
+        log.own(2, "first").commit(outcome(1, [draft("g")]))
+        house.put(JOURNAL, b"g", b"{}", [("marks", marks)])
+        with pytest.raises(LogDamaged, match="turns, partition 2") as told:
+            log.own(2, "second")
+        assert told.value.places == (JOURNAL,)
