@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from services.resolver.hosting.secrets import MasterKey
 from shared.canonical import canonical, sha256_hex
 from shared.dice import CHAIN_LENGTH, chain_seed, chain_top, digest_of, leaf, resolution_seed, sealed_key, step
 from shared.host_events import CREATED
+from shared.messages import hash_of, salt_of
 from tests.unit.gateway.house import House, Player
 from tests.unit.tools.loading import PATH as VERIFIER
 from warledger.commands.journal import export_game, verify_file
@@ -48,7 +49,11 @@ class Running:
         self.unrevealed = {self.master.seed(self.chain, index) for index in range(3, CHAIN_LENGTH + 1)}
 
     def _order(self, defend: int) -> dict[str, Any]:
-        answer = self.red.command(self.game, "set_order", {"defend": defend})
+        return self.accepted("set_order", {"defend": defend})
+
+    def accepted(self, type: str, payload: dict[str, Any]) -> dict[str, Any]:
+        """The receipt of a command of red's."""
+        answer = self.red.command(self.game, type, payload)
         assert answer.status_code == 201, answer.get_data(as_text=True)
         receipt: dict[str, Any] = answer.get_json()
         return receipt
@@ -165,40 +170,104 @@ def test_no_file_but_the_key_holds_what_is_not_revealed(running: Running, tmp_pa
     assert found_in(texts, [revealed]) == [revealed]
 
 
-SPACE = range(21)
-"""Every order that it could have been: defend 0 to 20."""
+ORDERS = {f"defend {defend}": {"defend": defend} for defend in range(21)}
+"""Every order that it could have been."""
+WORDS = ("yes", "no", "attack", "wait")
+"""What a short text may say."""
 
 
-def guesses(given: dict[str, Any], salts: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The hashes that each possible order would have, everything but the salt being known."""
-    for defend in SPACE:
-        order = {**given, "payload": {"defend": defend}}
-        bare = {name: item for name, item in order.items() if name != "salt"}
-        for form in (bare, *({**bare, "salt": salt} for salt in salts)):
-            for text in (canonical(form), canonical(form["payload"])):
-                hashed = sha256_hex(text)
-                mark = leaf(order["id"], hashed)
-                for made in (hashed, mark, digest_of([mark]), sha256_hex(mark.encode()), hashed[:32], mark[:32]):
-                    yield defend, made
+def marks(given: dict[str, Any], payload: dict[str, Any], salts: Iterable[str]) -> Iterator[str]:
+    """The hashes that an input with this payload would have, everything but the salt being known."""
+    bare = {**given, "payload": payload}
+    for form in (bare, *({**bare, "salt": salt} for salt in salts)):
+        for text in (canonical(form), canonical(form["payload"])):
+            hashed = sha256_hex(text)
+            mark = leaf(given["id"], hashed)
+            yield from (hashed, mark, digest_of([mark]), sha256_hex(mark.encode()), hashed[:32], mark[:32])
 
 
-def guessed(given: dict[str, Any], published: set[str], salts: Iterable[str]) -> set[int]:
-    return {defend for defend, made in guesses(given, salts) if made in published}
+def guessed(
+    given: dict[str, Any], space: Mapping[str, dict[str, Any]], published: set[str], salts: Iterable[str]
+) -> set[str]:
+    """Which of the payloads that it could have been fit something published."""
+    return {name for name, payload in space.items() if not published.isdisjoint(marks(given, payload, salts))}
+
+
+def guessed_words(given: dict[str, Any], published: set[str], salts: Iterable[str]) -> set[str]:
+    """Which of the words fit something published, with any salt for the text; the input then has that salt or none."""
+    found: set[str] = set()
+    for word in WORDS:
+        texts = {"text": word}
+        for salt in salts:
+            hashed = hash_of(salt, texts)
+            payload = {**given["payload"], "hash": hashed}
+            made = {hashed, hashed[:32], sha256_hex(word.encode()), sha256_hex(canonical(texts))}
+            if not published.isdisjoint(made | set(marks(given, payload, (salt,)))):
+                found.add(word)
+    return found
+
+
+def salts_in(published: set[str]) -> set[str]:
+    return {"", "0" * 32, *(value for value in published if len(value) == 32)}
+
+
+def without_salt(receipt: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    known = dict(receipt["input"])
+    return known, known.pop("salt")
 
 
 def test_no_public_hash_tells_an_order_before_or_after_the_close(tmp_path: Path) -> None:
     running = Running(tmp_path / "data")
     try:
-        known = dict(running.receipt["input"])
-        salt = known.pop("salt")
+        known, salt = without_salt(running.receipt)
         for closed in (False, True):
             if closed:
                 assert running.operator.command(running.game, "close_turn", {"turn": 3}).status_code == 201
             published = values(running.public(tmp_path, running.house.nobody(), running.blue))
-            tried = {"", "0" * 32, *(value for value in published if len(value) == 32)}
-            assert guessed(known, published, tried) == set()
+            assert guessed(known, ORDERS, published, salts_in(published)) == set()
         # The one who has the receipt, and so the salt, finds the leaf; the search does look in the right place.
-        assert guessed(known, published, {salt}) == {7}
+        assert guessed(known, ORDERS, published, {salt}) == {"defend 7"}
+    finally:
+        running.house.close()
+
+
+def test_no_public_hash_tells_a_nomination_a_vote_or_what_is_said_in_a_team(tmp_path: Path) -> None:
+    running = Running(tmp_path / "data")
+    try:
+        mate = running.house.recruit(running.game, "red", "ashford")
+        other = running.house.recruit(running.game, "red", "ashford")
+        choice = {"kind": "commander", "target": mate.account}
+        nominated = running.accepted("nominate", choice)
+        assert other.command(running.game, "nominate", choice).status_code == 201
+        voted = running.accepted("vote", {"poll": "red-1", "choice": "yes"})
+        told = running.accepted("chat", {"channel": "team", "text": "attack"})
+        accounts = (running.red.account, mate.account, running.blue.account)
+        spaces = {
+            "nominate": {
+                f"{kind} {accounts.index(target)}": {"kind": kind, "target": target}
+                for kind in ("commander", "impeach", "spy")
+                for target in accounts
+            },
+            "vote": {choice: {"poll": "red-1", "choice": choice} for choice in ("yes", "no")},
+        }
+        right = {"nominate": "commander 1", "vote": "yes"}
+        for closed in (False, True):
+            if closed:
+                assert running.operator.command(running.game, "close_turn", {"turn": 3}).status_code == 201
+            published = values(running.public(tmp_path, running.house.nobody(), running.blue))
+            for receipt in (nominated, voted):
+                known, _ = without_salt(receipt)
+                assert guessed(known, spaces[known["type"]], published, salts_in(published)) == set()
+            assert guessed_words(without_salt(told)[0], published, salts_in(published)) == set()
+
+        for receipt in (nominated, voted):  # with the salts the search finds each: it looks in the right place
+            known, salt = without_salt(receipt)
+            assert guessed(known, spaces[known["type"]], published, {salt}) == {right[known["type"]]}
+        known, salt = without_salt(told)  # of which nothing is public, as its number is not
+        assert guessed(known, {"told": known["payload"]}, published, {salt}) == set()
+        assert guessed(known, {"told": known["payload"]}, {told["hash"]}, {salt}) == {"told"}
+        salt = salt_of(running.house.settings.key("salt"), known["id"], {"text": "attack"})
+        assert guessed_words(known, {known["payload"]["hash"]}, {salt}) == {"attack"}
     finally:
         running.house.close()
 
