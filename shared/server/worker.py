@@ -104,7 +104,8 @@ class BufferingWorker(ThreadWorker):
     def _look_after(self, now: float) -> None:
         """What need not be done in every turn."""
         self.notify()
-        self.alive = self.alive and self.is_parent_alive()
+        if not self.is_parent_alive():
+            self.alive = False  # never set to what was read before: a signal may come in between
         for connection in [item for item in self._connections if item.deadline < now]:
             self._expire(connection)
 
