@@ -19,7 +19,7 @@ from tests.faults.waiting import eventually
 from tests.faults.war import Load, load, open_wars
 from tests.servers import KafkaServer, MongoServer
 from tests.storage import on_servers
-from warledger.api import Client, Refused, Unreachable
+from warledger.api import Client, Unreachable
 from warledger.demo.installation import Installation, installation
 
 PROMISED_SECONDS = 15.0
@@ -89,10 +89,12 @@ def until_answered(operator: Client, games: Sequence[str], since: float) -> floa
     def answered(game: str) -> float:
         deadline = time.time_ns() // 1_000_000 + 3_600_000
         payload = {"deadline": deadline, "reason": "operator"}
+        receipt = operator.command(game, "set_deadline", payload, wait=False)
         while time.monotonic() - since < 4 * PROMISED_SECONDS:
-            with suppress(Unreachable, Refused):  # 503 while an intake waits for the log; another code ends in time
-                if operator.command(game, "set_deadline", payload).status == 201:
+            with suppress(Unreachable):
+                if operator.request("GET", receipt.headers["Location"]).status == 200:
                     break
+            time.sleep(0.05)
         return time.monotonic() - since
 
     with ThreadPoolExecutor(len(games)) as pool:
