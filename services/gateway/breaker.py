@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-SLOW_SECONDS = 2.0
+SLOW_SECONDS = 3.0
 """Nobody waits behind an exchange that has lasted longer."""
 
 
