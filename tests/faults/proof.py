@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from services.resolver.admission import admit
 from shared.adapters import open_documents, open_log
 from shared.events import CLOCK_ACTOR, JournalEvent, read_submitted, unpack
 from shared.host_events import ACCEPTED, REJECTED, REPEATED
@@ -33,11 +34,11 @@ class Acknowledged:
 
 
 def input_records(house: Installation) -> list[Record]:
-    """Every input record on every topic, without ticks."""
+    """Every input on every topic: no ticks, and nothing that is forged or cannot be read."""
     log = open_log(house.settings, keys={name: house.settings.key(name) for name in SIGNERS})
     places = [TopicPartition(topic, number) for topic in INPUT_TOPICS for number in range(PARTITIONS)]
     try:
-        return [record for record in standing(log, places) if not record.tick]
+        return [record for record in standing(log, places) if admit(record).submitted is not None]
     finally:
         log.close()
 
