@@ -146,15 +146,16 @@ class KafkaReader:
         consumer = self._connected()
         try:
             fetched = consumer._poll_once(Timer(timeout * 1000), FETCHED_BYTES)
-            moved = False
-            for named, place in self._places.items():
-                position = consumer.position(named, timeout_ms=0)
-                moved |= position != place.fetched
-                place.fetched = position
+            # All are known before one is believed: a question that fails after this loses what was fetched.
+            reached = {named: consumer.position(named, timeout_ms=0) for named in self._places}
         except Exception as error:
             self._drop()
             raise self._failure(error) from error
         self._asked_last = time.monotonic()
+        moved = False
+        for named, place in self._places.items():
+            moved |= reached[named] != place.fetched
+            place.fetched = reached[named]
         for named, records in fetched.items():
             place = self._places[named]
             place.records.extend(

@@ -95,7 +95,7 @@ def _records(batch: Any) -> Iterator[Raw]:
     data = _content(batch)
     base, first, last = batch.base_offset, batch.first_timestamp, batch.max_timestamp
     stamped = batch.timestamp_type == batch.LOG_APPEND_TIME
-    position = 0
+    position, reached = 0, -1
     for _ in range(batch.records_count):
         length, position = _number(data, position)
         end = position + length
@@ -103,6 +103,10 @@ def _records(batch: Any) -> Iterator[Raw]:
             raise ValueError("a record that is longer than its batch")
         later, position = _number(data, position + 1)
         further, position = _number(data, position)
+        if not reached < further <= batch.last_offset - base:
+            # The broker counts the records of a plain batch, and reads their offsets no further.
+            raise ValueError("a record that stands outside its batch, or not behind the one before it")
+        reached = further
         key, position = _piece(data, position, end)
         value, position = _piece(data, position, end)
         count, position = _number(data, position)

@@ -99,6 +99,8 @@ def broken() -> dict[str, bytes]:
     garbled[_RECORDS:] = b"\x7f" * (len(garbled) - _RECORDS)
     endless = batch([Written(b"k", b"1"), Written(b"k", b"2"), Written(b"k", b"3")])
     endless[_RECORDS:] = b"\xff" * (len(endless) - _RECORDS)
+    ahead = batch([Written(b"k", b"1"), Written(b"k", b"2"), Written(b"k", b"3")])
+    ahead[_RECORDS + 3] = 2 * 50  # 50 offsets into a batch of three
     bomb = batch([Written(b"k", b"1"), Written(b"k", b"2"), Written(b"k", b"3")])
     packing = zlib.compressobj(wbits=31)
     bomb[_RECORDS:] = packing.compress(bytes(16_100_000)) + packing.flush()
@@ -107,6 +109,7 @@ def broken() -> dict[str, bytes]:
         "unknown codec": sealed(unknown),
         "garbled": sealed(garbled),
         "endless": sealed(endless),
+        "ahead of its batch": sealed(ahead),
         "bomb": sealed(bomb),
     }
 
@@ -139,5 +142,20 @@ def test_records_before_one_that_cannot_be_read_are_given() -> None:
     data = batch([Written(b"k", b"first"), Written(b"k", b"second"), Written(b"k", b"third")])
     at = data.index(b"second")
     data[at - 1] = 0x7F  # the length of the value, far too long
+    found = read(sealed(data))
+    assert [(raw.offset, raw.value) for raw in found] == [(0, b"first"), (1, None)]
+
+
+@pytest.mark.parametrize("further", [0, -5, 2, 1_000])
+def test_a_record_that_claims_an_offset_which_is_not_its_own_moves_no_reader(further: int) -> None:
+    data = batch([Written(b"k", b"first"), Written(b"k", b"second")])
+    at = data.index(b"second") - 4  # behind it: two bytes of the key, one that holds the length of the value
+    assert data[at] == 2
+    encoded = (further << 1) ^ (further >> 63)
+    if encoded < 0x80:
+        data[at] = encoded
+    else:
+        data[at : at + 1] = bytes([encoded & 0x7F | 0x80, encoded >> 7])
+        data[at - 3] += 2
     found = read(sealed(data))
     assert [(raw.offset, raw.value) for raw in found] == [(0, b"first"), (1, None)]
