@@ -1,5 +1,6 @@
 """One generation of views being kept: its reader of the journal, and the partitions that cannot go on."""
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
@@ -16,6 +17,8 @@ POLL_RECORDS = 100
 BATCH_RECORDS = 2_000
 BATCH_BYTES = 16_000_000
 """A batch ends with the poll that passes one of the two: what is folded at once is held in memory."""
+LOOK_SECONDS = 5.0
+"""So often it is looked whether the checkpoints are where they were left."""
 
 _logger = structlog.get_logger()
 
@@ -36,11 +39,12 @@ class Keeper:
         self._writer = ViewWriter(documents, _count)
         self._partitions: frozenset[int] = frozenset()
         self._fresh = False
+        self._looked = time.monotonic()
 
     def keep(self, partitions: Iterable[int]) -> None:
         """Keep these partitions from their checkpoints on. What stopped here may go on where it is given to next."""
         wanted = frozenset(partitions)
-        if wanted != self._partitions or not self._fresh:
+        if wanted != self._partitions or not self._fresh or self._strayed():
             self._partitions = wanted
             self.stopped = {place: reason for place, reason in self.stopped.items() if place in wanted}
             self._assign()
@@ -73,6 +77,17 @@ class Keeper:
         """Stop reading."""
         self._reader.close()
 
+    def _strayed(self) -> bool:
+        """Whether the stored checkpoints are not where they were left; looked at now and then, as long as nothing is
+        written nothing else tells."""
+        if time.monotonic() - self._looked < LOOK_SECONDS:
+            return False
+        self._looked = time.monotonic()
+        return any(mark.offset != self._left(partition) for partition, mark in self._marks(self._partitions).items())
+
+    def _left(self, partition: int) -> int:
+        return self.done[TopicPartition(TURNS, partition)].offset
+
     def _assign(self) -> None:
         going = self._partitions - self.stopped.keys()
         marks = {TopicPartition(TURNS, partition): mark for partition, mark in self._marks(self._partitions).items()}
@@ -101,8 +116,8 @@ class Keeper:
     def _take(self, partition: int, records: Sequence[Record]) -> None:
         """Fold records that another keeper has read, as far as they are new here."""
         if partition not in self.stopped:
-            next = self._marks([partition])[partition].offset
-            if fresh := [record for record in records if record.offset >= next]:
+            mark = self.done[TopicPartition(TURNS, partition)] = self._marks([partition])[partition]
+            if fresh := [record for record in records if record.offset >= mark.offset]:
                 self._project(partition, fresh)
 
     def _project(self, partition: int, records: Sequence[Record]) -> None:
@@ -110,8 +125,9 @@ class Keeper:
         try:
             for unit in whole_units(records):
                 checkpoint = self._writer.checkpoint(self.generation, partition)
-                if checkpoint is not None and checkpoint["offset"] > unit[0].offset:
-                    # Another process goes on with this partition: this one was taken for dead, and is not yet told.
+                if (0 if checkpoint is None else checkpoint["offset"]) != self._left(partition):
+                    # Another process goes on with this partition: this one was taken for dead, and is not yet told. Or
+                    # the store was gone for a moment, and has lost what it had not flushed.
                     self._fresh = False
                     return
                 if (ahead := self.ahead.get(partition)) is not None:

@@ -36,7 +36,7 @@ class Rebuild:
         self._leading &= partitions
         self._failed = {partition: reason for partition, reason in self._failed.items() if partition in partitions}
         if lacking := partitions - self._leading - self._failed.keys():
-            self._leading |= self._noted(lacking)
+            self._leading |= self._led(self._noted(lacking), live)
         live.ahead = dict.fromkeys(self._leading, self._keeper)
 
     def step(self, partitions: frozenset[int], live: Keeper) -> bool:
@@ -69,6 +69,16 @@ class Rebuild:
     def close(self) -> None:
         """Stop reading."""
         self._keeper.close()
+
+    def _led(self, noted: set[int], live: Keeper) -> set[int]:
+        """Those of the noted partitions that lead. A process that was asleep may note one when another has gone on with
+        it already, which wrote its batches to the live generation alone: that one is filled further."""
+        if not noted:
+            return noted
+        filled, shown = self._keeper.offsets(noted), live.offsets(noted)
+        late = {partition for partition in noted if filled[partition] < shown[partition]}
+        self._documents.delete("checkpoints", [self._note(partition) for partition in late])
+        return noted - late
 
     def _give_up_failed(self) -> None:
         failed = {place: reason for place, reason in self._keeper.stopped.items() if place in self._leading}

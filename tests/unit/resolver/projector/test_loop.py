@@ -1,8 +1,10 @@
 """The loop: storage that goes away, records that cannot be read, and generations."""
 
+import copy
+
 import pytest
 
-from services.resolver.projector import folding, loop
+from services.resolver.projector import folding, loop, partitions
 from services.resolver.projector.loop import STUCK_SECONDS, Projector
 from shared.log import TURNS, Record
 from shared.views import Views, generations
@@ -41,6 +43,28 @@ def test_it_goes_on_from_its_checkpoint_and_follows_the_journal() -> None:
     _project(MemoryJournal(everything), whole)
     assert dump(documents) == dump(whole)
     assert projector.ready_fault() is None
+
+
+@pytest.mark.parametrize("more", [True, False])
+def test_what_the_store_has_lost_in_a_moment_that_nobody_noticed_is_written_again(
+    more: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A document server flushes views some time after it has acknowledged them; killed and back at once it lost them."""
+    everything = records([_story("g1")])
+    journal, documents = MemoryJournal(everything[:4]), MemoryDocuments()
+    projector = _project(journal, documents)
+    flushed = copy.deepcopy(documents.stored)
+    journal.records = everything[:6]
+    assert projector.round(0)
+    documents.stored = flushed
+    if more:
+        journal.records = everything
+    else:
+        monkeypatch.setattr(partitions, "LOOK_SECONDS", 0.0)
+    assert projector.round(0) and projector.round(0)
+    whole = MemoryDocuments()
+    _project(MemoryJournal(journal.records), whole)
+    assert dump(documents) == dump(whole)
 
 
 def test_it_waits_for_storage_that_is_away_and_says_so() -> None:

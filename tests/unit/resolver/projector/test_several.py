@@ -1,14 +1,16 @@
 """Several projectors share the partitions, also while views are rebuilt: what is shown never goes back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
 
 from services.resolver.projector import folding
 from services.resolver.projector.loop import Projector
+from services.resolver.projector.rebuild import Rebuild
+from shared.documents import Document
 from shared.log import PARTITIONS, Record
-from shared.views import Views, generations
+from shared.views import Views, generations, ids
 from tests.unit.resolver.projector.batches import dump
 from tests.unit.views.memory import MemoryDocuments, MemoryJournal
 from tests.unit.views.toy import Story, records
@@ -135,6 +137,34 @@ def test_a_batch_that_the_new_generation_cannot_take_holds_up_the_rebuild_and_no
     assert Views(shared.documents).generation() == 1
     assert "rebuild of generation 2" in (shared.both[0].ready_fault() or "")
     assert dump(shared.documents) == _whole(shared.everything)
+
+
+def test_a_process_that_slept_and_notes_late_that_its_partition_leads_leaves_no_gap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Between its look at both generations and its note another process has it, and goes on in the live one alone."""
+    shared = Shared()
+    shared.rounds(0, 1)
+    generations.request_rebuild(shared.documents)
+    write = shared.documents.write
+
+    def asleep(collection: str, documents: Sequence[Document]) -> None:
+        if any(document.id == ids.leading(2, 2) for document in documents):
+            shared.documents.write = write  # type: ignore[method-assign]
+            shared.give(frozenset(), frozenset(range(PARTITIONS)))
+            shared.write(9, 9)
+            with monkeypatch.context() as patch:
+                patch.setattr(Rebuild, "step", lambda *_: False)  # it has not come to fill anything yet
+                shared.rounds(1)
+        write(collection, documents)
+
+    shared.documents.write = asleep  # type: ignore[method-assign]
+    shared.rounds(0)
+    shared.write(12, 12)
+    shared.rounds(1, 1, 1, 1)
+    assert Views(shared.documents).generation() == 2
+    shared.rounds(0, 1)
+    assert dump(shared.documents, 2) == _whole(shared.everything)
 
 
 class Contested(MemoryDocuments):
