@@ -113,7 +113,8 @@ def test_a_signal_before_all_is_ready_is_obeyed(tmp_path: Path, number: signal.S
         running.send_signal(number)
         out, err = running.communicate(timeout=60)
     assert (running.returncode, "stopped" in out, "Traceback" in err) == (0, True, False), out + err
-    assert time.monotonic() - started < READY_WITHIN / 2
+    assert "ready in" not in out
+    assert time.monotonic() - started < READY_WITHIN  # services that are busy may take eight seconds to end
 
 
 def test_a_house_with_inputs_is_not_started_without_its_key(played: Path) -> None:
