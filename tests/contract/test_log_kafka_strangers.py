@@ -1,7 +1,11 @@
 """Records that no service of ours wrote, put into Kafka's topics past the port: read as forged, stopping nobody."""
 
+from typing import Any
+
 import pytest
 from kafka import KafkaProducer
+from kafka.record.default_records import DefaultRecordBatch
+from kafka.record.util import calc_crc32c
 
 from shared.log import INPUT_TOPICS, START, TURNS, LogDamaged, Mark, TopicPartition
 from shared.log.kafka import KafkaLog
@@ -13,6 +17,9 @@ pytestmark = pytest.mark.servers
 
 ORDERS = TopicPartition("orders", 2)
 JOURNAL = TopicPartition(TURNS, 2)
+_CHECKSUM, _CHECKED = slice(17, 21), 21
+_OFFSET = DefaultRecordBatch.HEADER_STRUCT.size + 3
+"""Where a batch holds its checksum, what that is over, and the offset of its first record."""
 
 
 class TestKafkaStrangers(KafkaFixtures):
@@ -96,3 +103,25 @@ class TestKafkaStrangers(KafkaFixtures):
         with pytest.raises(LogDamaged, match="turns, partition 2") as told:
             log.own(2, "second")
         assert told.value.places == (JOURNAL,)
+
+    def test_an_offset_that_a_record_claims_for_itself_moves_no_mark(self, house: KafkaHouse, log: KafkaLog) -> None:
+        """The broker counts the records of a plain batch, and takes what is written in each for its own offset."""
+        producer = KafkaProducer(**house.place.options(), enable_idempotence=False)
+        asked = producer._sender._produce_request
+
+        def claiming(*given: Any) -> Any:
+            request = asked(*given)
+            [piece] = request.topic_data[0].partition_data
+            data = bytearray(piece.records)
+            assert data[_OFFSET] == 0
+            data[_OFFSET] = 2 * 50
+            data[_CHECKSUM] = calc_crc32c(memoryview(data)[_CHECKED:]).to_bytes(4, "big")
+            piece.records = bytes(data)
+            return request
+
+        producer._sender._produce_request = claiming
+        assert producer.send(house.place.name("orders"), b"true", b"g", partition=2).get(10).offset == 0
+        producer.close()
+        log.append("orders", [draft(key_in(2), "ours")])
+        found = read_exactly(log, {ORDERS: START}, 2)
+        assert [(record.offset, record.signer) for record in found] == [(0, None), (1, "orders")]
