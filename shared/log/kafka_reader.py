@@ -11,7 +11,7 @@ from kafka.structs import TopicPartition as KafkaPartition
 from kafka.util import Timer
 
 from shared.log import INPUT_TOPICS, TURNS, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
-from shared.log.kafka_consumer import FETCHED_BYTES, close_consumer, consumer_of
+from shared.log.kafka_consumer import close_consumer, consumer_of
 from shared.log.kafka_options import said
 from shared.log.kafka_place import KafkaPlace
 from shared.log.kafka_records import Raw, Unreadable
@@ -23,6 +23,8 @@ SIGNATURE_HEADER = "warledger-signature"
 
 SILENT_SECONDS = 5.0
 """A partition of which no broker said anything for so long while it was asked is unavailable."""
+UNPACKED_RECORDS = 20_000
+"""Records that are unpacked at a time, and held until they are given: a packed batch may have a million of them."""
 _PAUSE_SECONDS = 1.0
 """Whoever did not poll for so long was not asking."""
 
@@ -145,7 +147,7 @@ class KafkaReader:
             self._asking_since = started
         consumer = self._connected()
         try:
-            fetched = consumer._poll_once(Timer(timeout * 1000), FETCHED_BYTES)
+            fetched = consumer._poll_once(Timer(timeout * 1000), UNPACKED_RECORDS)
             # All are known before one is believed: a question that fails after this loses what was fetched.
             reached = {named: consumer.position(named, timeout_ms=0) for named in self._places}
         except Exception as error:

@@ -8,7 +8,7 @@ from kafka.structs import TopicPartition as KafkaPartition
 
 from shared.log import LogUnavailable, Mark, TopicPartition
 from shared.log.kafka_place import KafkaPlace
-from shared.log.kafka_reader import KafkaReader
+from shared.log.kafka_reader import UNPACKED_RECORDS, KafkaReader
 from shared.log.kafka_records import Raw
 
 FIRST, SECOND = KafkaPartition("orders", 0), KafkaPartition("orders", 1)
@@ -17,7 +17,7 @@ FIRST, SECOND = KafkaPartition("orders", 0), KafkaPartition("orders", 1)
 class Consumer:
     """Has fetched a record, and cannot say where it stands in the second partition."""
 
-    def _poll_once(self, _timer: Any, _most: int) -> dict[KafkaPartition, list[Raw]]:
+    def _poll_once(self, _timer: Any, most: int) -> dict[KafkaPartition, list[Raw]]:
         return {FIRST: [Raw(7, 1, True, b"g", b"{}", ())]}
 
     def position(self, named: KafkaPartition, timeout_ms: int) -> int:
@@ -27,6 +27,23 @@ class Consumer:
 
     def close(self, autocommit: bool) -> None:
         pass
+
+
+class Flood(Consumer):
+    """Has as many records as are asked for."""
+
+    def _poll_once(self, _timer: Any, most: int) -> dict[KafkaPartition, list[Raw]]:
+        return {FIRST: [Raw(offset, 1, True, None, b"", ()) for offset in range(min(most, 100_000))]}
+
+    def position(self, named: KafkaPartition, timeout_ms: int) -> int:
+        return 100_000 if named == FIRST else 0
+
+
+def test_a_flood_of_tiny_records_is_taken_in_by_and_by() -> None:
+    reader = KafkaReader(KafkaPlace(("127.0.0.1:1",)), None, 1.0)
+    reader.assign({TopicPartition("orders", 0): Mark(0, 0)})
+    reader._consumer = Flood()
+    assert len(reader.poll(0, limit=1_000_000)) <= UNPACKED_RECORDS
 
 
 def test_no_record_is_passed_when_what_was_fetched_is_lost_to_an_error() -> None:
