@@ -45,6 +45,8 @@ class InputWriter:
         self._signer = signer
         self._patience = patience
         self._producer: Any = None
+        self._sought_in_vain = 0
+        """How often no broker was found."""
         self._making = threading.Lock()
         self._trying = threading.Lock()
         self._away: str | None = None
@@ -150,15 +152,26 @@ class InputWriter:
         producer = self._producer
         if producer is not None:
             return producer
+        sought = self._sought_in_vain
         with self._making:
             if self._producer is None:
-                self._producer = make_client(
-                    KafkaProducer,
-                    self._place,
-                    topics=map(self._place.name, INPUT_TOPICS),
-                    **input_options(self._patience),
-                )
+                if self._sought_in_vain != sought:
+                    # Whoever waited for another's search has its answer; they would search one after the other.
+                    raise LogUnavailable(f"no Kafka broker answers at {', '.join(self._place.brokers)}")
+                self._producer = self._made()
             return self._producer
+
+    def _made(self) -> Any:
+        try:
+            return make_client(
+                KafkaProducer,
+                self._place,
+                topics=map(self._place.name, INPUT_TOPICS),
+                **input_options(self._patience),
+            )
+        except LogUnavailable:
+            self._sought_in_vain += 1
+            raise
 
     def _give_up(self, producer: Any) -> None:
         with self._making:
