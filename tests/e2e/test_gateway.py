@@ -96,4 +96,4 @@ def test_a_header_flood_is_refused_and_others_are_served(house: Installation) ->
 
 def test_metrics_count_requests(house: Installation) -> None:
     text = str(house.operator.request("GET", "/metrics").body)
-    assert re.search(r'warledger_requests_total\{method="GET",service="gateway",status="200"\} [1-9]', text)
+    assert re.search(r'warledger_requests_total\{method="GET",route="[^"]+",service="gateway",status="200"\} [1-9]', text)
