@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -148,7 +149,7 @@ def test_a_process_that_slept_and_notes_late_that_its_partition_leads_leaves_no_
     generations.request_rebuild(shared.documents)
     write = shared.documents.write
 
-    def asleep(collection: str, documents: Sequence[Document]) -> None:
+    def asleep(collection: str, documents: Sequence[Document], *more: Any) -> None:
         if any(document.id == ids.leading(2, 2) for document in documents):
             shared.documents.write = write  # type: ignore[method-assign]
             shared.give(frozenset(), frozenset(range(PARTITIONS)))
@@ -156,7 +157,7 @@ def test_a_process_that_slept_and_notes_late_that_its_partition_leads_leaves_no_
             with monkeypatch.context() as patch:
                 patch.setattr(Rebuild, "step", lambda *_: False)  # it has not come to fill anything yet
                 shared.rounds(1)
-        write(collection, documents)
+        write(collection, documents, *more)
 
     shared.documents.write = asleep  # type: ignore[method-assign]
     shared.rounds(0)
