@@ -1,6 +1,6 @@
 """Several projectors share the partitions, also while views are rebuilt: what is shown never goes back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 from typing import Any
 
@@ -159,7 +159,7 @@ def test_a_process_that_slept_and_notes_late_that_its_partition_leads_leaves_no_
                 shared.rounds(1)
         write(collection, documents, *more)
 
-    shared.documents.write = asleep  # type: ignore[method-assign]
+    shared.documents.write = asleep  # type: ignore[method-assign, assignment]
     shared.rounds(0)
     shared.write(12, 12)
     shared.rounds(1, 1, 1, 1)
