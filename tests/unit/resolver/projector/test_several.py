@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Container, Sequence
 from functools import partial
-from typing import Any
 
 import pytest
 
