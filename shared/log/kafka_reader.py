@@ -226,7 +226,8 @@ class KafkaReader:
             return int(question(self._asker, round(self._patience * 1000)))
         except Exception as error:
             self._drop_asker()
-            raise LogUnavailable(f"no answer from Kafka: {said(error)}") from error
+            told = "`warledger topics status` says whether its topics are there"
+            raise LogUnavailable(f"no answer from Kafka: {said(error)}; {told}") from error
 
     def _failure(self, error: Exception) -> LogUnavailable:
         """What is raised for an error of the consumer: what does not pass is told apart."""
