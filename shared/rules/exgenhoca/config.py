@@ -73,7 +73,7 @@ class Config:
 BOOLEANS = ("europe_on_defence", "inventory_public")
 RANGES: Mapping[str, tuple[int, int]] = {
     "shared_territories": (1, MOST),
-    "first_round_attacks": (0, MOST),
+    "first_round_attacks": (1, MOST),
     "territories_per_extra_attack": (1, MOST),
     "cooldown_rounds": (0, MOST),
     "inactive_in_a_row": (1, MOST),

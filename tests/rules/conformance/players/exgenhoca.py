@@ -10,7 +10,7 @@ HOUR_MS = 3_600_000
 NAMES = tuple(f"p{number}" for number in range(7))
 EFFECTS = ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "N1", "N2", "N3", "N4", "N5", "N6", "N7")
 READINGS: Mapping[str, tuple[Any, ...]] = {
-    "first_round_attacks": (0, 1, 3),
+    "first_round_attacks": (1, 2, 3),
     "territories_per_extra_attack": (2, 5),
     "cooldown_rounds": (0, 1, 2),
     "inactive_in_a_row": (2, 4),
