@@ -145,10 +145,28 @@ class Player:
         """Territories held."""
 
     def copy(self) -> "Player":
-        """A player of her own values; what is only ever replaced is shared."""
+        """A player of her own values; what is only ever replaced is shared. Written out: every conquest copies two."""
         new = Player.__new__(Player)
-        for name in Player.__slots__:
-            setattr(new, name, getattr(self, name))
+        new.seat = self.seat
+        new.id = self.id
+        new.status = self.status
+        new.eliminated_at = self.eliminated_at
+        new.eliminated_by = self.eliminated_by
+        new.objective = self.objective
+        new.attacks_left = self.attacks_left
+        new.global_attacks = self.global_attacks
+        new.attacks_made = self.attacks_made
+        new.repeat_used = self.repeat_used
+        new.idle_row = self.idle_row
+        new.idle_total = self.idle_total
+        new.passed = self.passed
+        new.inventory = self.inventory
+        new.penalties = self.penalties
+        new.counts_idle = self.counts_idle
+        new.pending = self.pending
+        new.policy = self.policy
+        new.conquests = self.conquests
+        new.total = self.total
         new.cooldown = self.cooldown.copy()
         new.attacked_this_round = self.attacked_this_round.copy()
         new.counts = self.counts.copy()
@@ -206,8 +224,18 @@ class State:
     def fork(self) -> "State":
         """A state on which events may work without a trace in this one."""
         new = State.__new__(State)
-        for name in State.__slots__:
-            setattr(new, name, getattr(self, name))
+        new.board = self.board
+        new.config = self.config
+        new.index = self.index
+        new.phase = self.phase
+        new.round = self.round
+        new.round_opened_at = self.round_opened_at
+        new.round_deadline = self.round_deadline
+        new.attack_count = self.attack_count
+        new.winner = self.winner
+        new.end_reason = self.end_reason
+        new.ranking = self.ranking
+        new.points = self.points
         new.owner = self.owner.copy()
         new.token = self.token.copy()
         new.players = self.players.copy()
