@@ -90,7 +90,7 @@ SETUP_EVENTS: Mapping[str, EventType] = types(
                 "attacks_left": Keyed(COUNT),
                 "counts_idle": Array(SEAT),
             },
-            "Public. The phase is `running`, no attack was made yet. Rights by seat of every active player; seats for "
+            "Public. The phase is `running`, no attack was made yet. Rights by seat, 0 of who is out; seats for "
             "whom a round without attack counts as idle. Nobody has passed; nobody may attack at any distance.",
         ),
         (

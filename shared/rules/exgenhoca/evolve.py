@@ -59,7 +59,7 @@ def _round_opened(state: State, data: Data) -> None:
     banned_since = number - state.config.cooldown_rounds
     for known in state.players:
         player = state.edit(known.seat)
-        player.attacks_left = rights.get(str(player.seat), 0)
+        player.attacks_left = rights[str(player.seat)]
         player.global_attacks = player.attacks_made = 0
         player.repeat_used = player.passed = False
         player.attacked_this_round = set()

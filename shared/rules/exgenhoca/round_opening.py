@@ -24,7 +24,7 @@ def open_round(play: Play, number: int, at: int) -> None:
         "round": number,
         "opened_at": at,
         "deadline": at + play.state.config.round_ms,
-        "attacks_left": {str(seat): attacks for seat, attacks in rights.items()},
+        "attacks_left": {str(player.seat): rights.get(player.seat, 0) for player in play.state.players},
         "counts_idle": counts_idle,
     }
     play.emit("round_opened", data)
