@@ -13,7 +13,10 @@ from shared.rules.interface import PUBLIC, Decision, Dice, Event, Input, resolve
 
 
 def attack(state: State, command: Input, dice: Dice) -> Decision:
-    """One attack with a resolution of its own (EXG-12), and the close of the round if it was the last (EXG-49)."""
+    """One attack with a resolution of its own (EXG-12), and the close of the round if it was the last (EXG-49).
+
+    Anybody may attack at any time, as what earlier attacks have left allows (EXG-23).
+    """
     player = state.players[state.index[command.actor] - 1]
     target, use = state.board.index[command.payload["target"]], use_of(command.payload)
     if refusal := refusal_of(state, player, target, use):

@@ -10,7 +10,7 @@ from shared.rules.exgenhoca.state import ACTIVE, LAST_SURVIVOR, NO_SURVIVOR, OBJ
 
 
 def judge(play: Play, acting: int | None = None) -> None:
-    """After a change of ownership: objectives, of the acting player first, then by seat; then the last survivor."""
+    """After a change of ownership: objectives, the acting player first, then by seat (EXG-55); then EXG-56."""
     for player in _in_order(play, acting):
         if is_fulfilled(play.state, player):
             end(play, player.seat, OBJECTIVE)

@@ -12,7 +12,7 @@ MOST_REROLLS = 1_000
 
 
 def set_policy(state: State, command: Input, dice: Dice) -> Decision:
-    """EXG-47: the fields that are given change; `unknown_id` is judged before."""
+    """EXG-47: the fields that are given change; `unknown_id` is judged before. So an attack never waits (EXG-48)."""
     payload, seat = command.payload, state.index[command.actor]
     if found := _fault(payload):
         return Refusal("bad_policy", "EXG-47", found)

@@ -29,7 +29,10 @@ def a_map(**changes: Any) -> dict[str, Any]:
     return {"territories": {**territories, **changes.pop("territories", {})}, "continents": continents, **changes}
 
 
-SMALL: dict[str, Any] = {"shared_territories": 4, "objective_set": {"A": {"min_total": 4}, "B": {"continents": ["asia"]}}}
+SMALL: dict[str, Any] = {
+    "shared_territories": 4,
+    "objective_set": {"A": {"min_total": 4}, "B": {"continents": ["asia"]}},
+}
 
 
 def test_a_game_on_the_board_of_the_rules_and_one_on_a_map_are_created() -> None:
