@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shared.canonical import canonical
-from shared.events import JournalEvent
+from shared.events import JournalEvent, public_form
 from shared.host_events import ACCEPTED
 
 MAX_OUTCOMES = 64
@@ -43,9 +43,15 @@ class Judging:
         if kept[0] > MAX_OUTCOMES or kept[1] > MAX_OUTCOME_BYTES:
             self.body["cut"].append(to)
         else:
-            self.body["events"].append({"type": event.type, "data": event.data, "to": event.to})
+            self.body["events"].append({"type": event.type, "data": self._data(event), "to": event.to})
         self.n = event.n
         return True
+
+    def _data(self, event: JournalEvent) -> Mapping[str, Any]:
+        """A certificate, which stands in the answer to a player's attack, as the chronicle has it: the rest of it would
+        let her try out what the state could be."""
+        public = None if self.body["role"] == "operator" else public_form(event)
+        return event.data if public is None else public[1]
 
     def saved(self) -> dict[str, Any]:
         """For the checkpoint, when the rest of the outcomes is still to come."""

@@ -15,7 +15,7 @@ _CONTINENTS: Sequence[tuple[str, str, str, Sequence[_Row]]] = (
         "América do Norte",
         "North America",
         (
-            ("alasca", "Alasca", "Alaska", 60, 90, "mackenzie vancouver vladivostok"),
+            ("alasca", "Alasca", "Alaska", 60, 15, "mackenzie vancouver vladivostok"),
             ("mackenzie", "Mackenzie", "Mackenzie", 150, 90, "alasca groenlandia ottawa vancouver"),
             ("groenlandia", "Groenlândia", "Greenland", 330, 55, "islandia labrador mackenzie"),
             ("vancouver", "Vancouver", "Vancouver", 120, 145, "alasca california mackenzie ottawa"),
@@ -76,7 +76,7 @@ _CONTINENTS: Sequence[tuple[str, str, str, Sequence[_Row]]] = (
             ("siberia", "Sibéria", "Siberia", 815, 55, "dudinka tchita vladivostok"),
             ("tchita", "Tchita", "Chita", 820, 115, "china dudinka mongolia siberia vladivostok"),
             ("mongolia", "Mongólia", "Mongolia", 775, 150, "china dudinka omsk tchita"),
-            ("vladivostok", "Vladivostok", "Vladivostok", 900, 85, "alasca china japao siberia tchita"),
+            ("vladivostok", "Vladivostok", "Vladivostok", 900, 15, "alasca china japao siberia tchita"),
             ("china", "China", "China", 790, 205, "aral india japao mongolia omsk tchita vietna vladivostok"),
             ("japao", "Japão", "Japan", 920, 175, "china vladivostok"),
             ("india", "Índia", "India", 725, 270, "aral china oriente_medio sumatra vietna"),

@@ -1,7 +1,7 @@
 """What one viewer may see, built up field by field from her documents (EXG-66, EXG-67).
 
 The view has the paths of the canonical state; what is hidden is absent. Besides them it has `effect` of territories
-(what was found there), `name` of players, `attacks` (every attack with all its rolls, by round and number), `rounds`,
+(what was found there), `attacks` (every attack with all its rolls, by round and number), `rounds`,
 and `you` (player and seat) for a player.
 """
 

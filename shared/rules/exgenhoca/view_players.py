@@ -52,7 +52,6 @@ def _public(item: Document, game: Mapping[str, Json]) -> dict[str, Json]:
         if name.startswith(COOLDOWN) and fields[name] >= since
     }
     return {
-        "name": fields["id"],
         "seat": int(item.id),
         **{name: fields[name] for name in FIELDS if name in fields},
         "cooldown": cooldown,

@@ -74,6 +74,16 @@ def test_outcomes_that_the_actor_may_not_see_cut_nothing_that_she_may() -> None:
     assert seen.complete
 
 
+def test_a_certificate_in_a_players_answer_is_that_of_the_chronicle() -> None:
+    fields = {"k": 1, "label": "turn:1", "nonce": "n", "sealed": "s", "sealed_key": "sk", "state": "st"}
+    for actor, hidden in (("ana", {"nonce", "sealed_key", "state"}), ("op", set())):
+        story = Story()
+        story.created()
+        story.unit(story.judgement("i1", actor=actor), story.event(CERTIFIED, fields))
+        (certificate,) = _judgement(story, "i1").events
+        assert set(fields) - set(certificate.data) == hidden
+
+
 def test_an_operators_input_shows_every_outcome() -> None:
     story = Story()
     story.created()
