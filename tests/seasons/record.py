@@ -1,5 +1,7 @@
 """Records a season for tests/seasons: `python -m tests.seasons.record NAME` writes NAME.jsonl, never over an old one.
 
+A name is a game, a hyphen and what tells it from other seasons of that game: `gxc-1`, `exgenhoca-1`.
+
 A season is kept for good: it shows that what was decided once is decided the same way today. Record a new one for a new
 rules version or a new kind of event; do not replace one whose replay fails.
 """
@@ -8,7 +10,7 @@ import hashlib
 import random
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from shared.canonical import canonical, sha256_hex
 from shared.events import JournalEvent, Submitted, input_id, salt_of
 from shared.export import write_export
 from shared.rules.interface import Role
+from tests.seasons import exgenhoca
 
 FOLDER = Path(__file__).parent
 BOARD = Path(__file__).parents[2] / "shared" / "maps" / "data" / "small-twelve.json"
@@ -33,7 +36,7 @@ PLAYERS = {f"{team}-{number}": team for team in ("blue", "green", "red") for num
 
 
 class Season:
-    """A war of three teams on twelve territories, played by whim."""
+    """A game that is played by whim."""
 
     def __init__(self, game: str, context: Context, store: dict[str, bytes]) -> None:
         self.id = game
@@ -88,7 +91,7 @@ class Season:
 
 
 def play(season: Season) -> None:
-    """The whole season."""
+    """A war of three teams on twelve territories."""
     board = {"territories": _territories()}
     names = sorted(board["territories"])
     text = canonical(board)
@@ -165,6 +168,10 @@ def _territories() -> dict[str, Any]:
     }
 
 
+PLAYS: Mapping[str, Callable[[Season], None]] = {"gxc": play, "exgenhoca": exgenhoca.play}
+"""Game -> what is played."""
+
+
 def main(name: str) -> None:
     """Record the season of this name."""
     path = FOLDER / f"{name}.jsonl"
@@ -174,7 +181,7 @@ def main(name: str) -> None:
         key.chmod(0o600)
         store: dict[str, bytes] = {}
         season = Season(name, Context(MasterKey(key), store.get), store)
-        play(season)
+        PLAYS[name.split("-")[0]](season)
     with path.open("xb") as file:
         file.writelines(write_export(name, "journal", season.journal))
 
