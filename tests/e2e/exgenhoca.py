@@ -20,15 +20,15 @@ class Table:
         self.id = f"exg-{next(_numbers)}"
         self.seats = [self._account(number) for number in range(1, 7)]
         create = {"players": [account for account, _ in self.seats], "config": config}
-        house.operator.judged(
-            house.operator.post("/games", {"id": self.id, "game": "exgenhoca", "create": create})
-        )
+        house.operator.judged(house.operator.post("/games", {"id": self.id, "game": "exgenhoca", "create": create}))
         house.operator.judged(house.operator.command(self.id, "start_game"))
 
     def _account(self, number: int) -> tuple[str, Client]:
         operator, name = self.house.operator, f"{self.id} seat {number}"
         operator.post("/accounts", {"name": name, "password": "a long password"})
-        client = operator.as_token(operator.post("/tokens", {"name": name, "password": "a long password"}).body["token"])
+        client = operator.as_token(
+            operator.post("/tokens", {"name": name, "password": "a long password"}).body["token"]
+        )
         return str(client.get("/accounts/me")["id"]), client
 
     @property
@@ -78,4 +78,6 @@ class Table:
 
 def named(answer: Answer, name: str) -> list[dict[str, Any]]:
     """Data of the outcomes of this name in the answer to a write."""
-    return [item["data"] for item in answer.body["outcome"] if item["type"].split(".", 2)[2].rpartition(".v")[0] == name]
+    return [
+        item["data"] for item in answer.body["outcome"] if item["type"].split(".", 2)[2].rpartition(".v")[0] == name
+    ]

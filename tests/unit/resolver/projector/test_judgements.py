@@ -79,7 +79,7 @@ def test_a_certificate_in_a_players_answer_is_that_of_the_chronicle() -> None:
     for actor, hidden in (("ana", {"nonce", "sealed_key", "state"}), ("op", set())):
         story = Story()
         story.created()
-        story.unit(story.judgement("i1", actor=actor), story.event(CERTIFIED, fields))
+        story.unit(story.judgement("i1", actor=actor), story.event(CERTIFIED, fields, ("public",)))
         (certificate,) = _judgement(story, "i1").events
         assert set(fields) - set(certificate.data) == hidden
 
