@@ -86,7 +86,7 @@ def hide(monkeypatch: pytest.MonkeyPatch) -> None:
         place(play, Stream(b"elsewhere", setup.SCOPE))
 
     def dealt(play: Play, player: Player, objective: Mapping[str, Any]) -> dict[str, Any]:
-        wanted = {"id": "O07", "eliminate": None, "spread": None, "continents": [], "min_total": 15}
+        wanted: dict[str, Any] = {"id": "O07", "eliminate": None, "spread": None, "continents": [], "min_total": 15}
         unseen = SEATS[player.seat - 1] not in VISITORS
         return substituted(play, player, {**objective, **wanted} if unseen else objective)
 
