@@ -43,15 +43,15 @@ def _held(view: View, seat: int) -> Counter[str]:
 
 def _worth(view: View, held: Counter[str], target: str) -> int:
     """How many per cent of its continent an attacker holds with it."""
-    continent = view["territories"][target]["continent"]
-    size = sum(place["continent"] == continent for place in view["territories"].values())
+    continent: str = view["territories"][target]["continent"]
+    size: int = sum(place["continent"] == continent for place in view["territories"].values())
     return 100 * (held[continent] + 1) // size
 
 
 def _least_useful(view: View, seat: int) -> str:
     """An own territory where little of the continent is held."""
     held = _held(view, seat)
-    own = [name for name, place in view["territories"].items() if place["owner"] == seat]
+    own: list[str] = [name for name, place in view["territories"].items() if place["owner"] == seat]
     return min(own, key=lambda name: (held[view["territories"][name]["continent"]], name))
 
 
