@@ -78,7 +78,6 @@ for command in (
     cli.add_command(command)
 game.game.add_command(moving.renew_chain)
 topics.topics.add_command(acls.acls)
-topics.topics.add_command(acls.acls)
 
 
 _MALFORMED = (ConfigError, MapError, UnknownRules, Unreadable)

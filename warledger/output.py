@@ -35,7 +35,7 @@ def show_table(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) ->
     for heading in columns.values():
         table.add_column(heading, overflow="fold")
     for row in rows:
-        table.add_row(*("" if row.get(key) is None else str(row[key]) for key in columns))
+        table.add_row(*(_text(row.get(key)) for key in columns))
     Console().print(table)
 
 
@@ -44,7 +44,11 @@ def show_lines(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) ->
     if not as_json():
         click.echo("\t".join(columns.values()))
     for row in rows:
-        click.echo(orjson.dumps(row).decode() if as_json() else "\t".join(str(row[key]) for key in columns))
+        click.echo(orjson.dumps(row).decode() if as_json() else "\t".join(_text(row[key]) for key in columns))
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
 
 
 def fail(code: int, message: str) -> NoReturn:

@@ -15,7 +15,7 @@ from kafka.admin import (
     ResourcePatternFilter,
     ResourceType,
 )
-from kafka.errors import KafkaError, NoError
+from kafka.errors import KafkaError, NoError, SecurityDisabledError
 
 from shared.log import LogUnavailable
 from shared.log.kafka_client import make_client
@@ -27,17 +27,21 @@ CONNECT_SECONDS = 4
 ANSWER_SECONDS = 10
 
 
+class NobodyRefused(Exception):
+    """The brokers ask for no rights: no list can be in force."""
+
+
 def missing(place: KafkaPlace) -> list[Entry]:
     """The entries that are not in force, each with the operations that lack. Raises LogUnavailable.
 
-    Only who may describe the cluster is answered: an administrator of it.
+    Only who may describe the cluster is answered: an administrator of it. Raises NobodyRefused.
     """
     with _admin(place) as admin:
         return _missing(admin, place)
 
 
 def apply(place: KafkaPlace) -> list[Entry]:
-    """Put what is missing in force; returns it. Nothing is taken away. Raises LogUnavailable."""
+    """Put what is missing in force; returns it. Nothing is taken away. Raises LogUnavailable, NobodyRefused."""
     with _admin(place) as admin:
         lacking = _missing(admin, place)
         answer = admin.create_acls([acl for entry in lacking for acl in _acls(entry)]) if lacking else {"failed": ()}
@@ -88,6 +92,12 @@ def _admin(place: KafkaPlace) -> Iterator[Any]:
     )
     try:
         yield admin
+    except SecurityDisabledError as error:
+        brokers = ", ".join(place.brokers)
+        raise NobodyRefused(
+            f"the brokers at {brokers} refuse nobody anything: they have no authorizer, so there is no access list;"
+            " deploy/kafka-acls.yaml says what they must be told"
+        ) from error
     except KafkaError as error:
         raise LogUnavailable(f"Kafka did not answer for its access list: {error}") from error
     finally:

@@ -50,7 +50,8 @@ class KafkaReader:
     """A reader of committed records; used by one thread at a time.
 
     A broker that is away is told by LogUnavailable when a poll, or polls one after the other, got no word of an
-    assigned partition for five seconds. What was read before is not lost; the next poll asks again.
+    assigned partition for five seconds, and no other moved on meanwhile. What was read before is not lost; the
+    next poll asks again.
     """
 
     def __init__(
@@ -225,7 +226,8 @@ class KafkaReader:
             return int(question(self._asker, round(self._patience * 1000)))
         except Exception as error:
             self._drop_asker()
-            raise LogUnavailable(f"no answer from Kafka: {said(error)}") from error
+            told = "`warledger topics status` says whether its topics are there"
+            raise LogUnavailable(f"no answer from Kafka: {said(error)}; {told}") from error
 
     def _failure(self, error: Exception) -> LogUnavailable:
         """What is raised for an error of the consumer: what does not pass is told apart."""

@@ -56,6 +56,24 @@ def test_topics_are_made_once_and_drift_ends_with_1(log: str) -> None:
 
 
 @pytest.mark.servers
+def test_rights_on_brokers_that_refuse_nobody_are_not_in_force_and_the_remedy_is_named(log: str) -> None:
+    for arguments in (["acls"], ["acls", "--apply"]):
+        done = run(log, *arguments)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "refuse nobody anything: they have no authorizer" in done.stderr
+        assert "deploy/kafka-acls.yaml says what they must be told" in done.stderr
+
+
+@pytest.mark.servers
+def test_a_log_without_topics_that_is_read_names_the_command_that_tells(log: str) -> None:
+    environment = {**os.environ, "WARLEDGER_LOG": log}
+    command = [sys.executable, "-m", "warledger", "tail", "chronicle", "--no-follow"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=60)
+    assert done.returncode == 3
+    assert "`warledger topics status` says whether its topics are there" in done.stderr
+
+
+@pytest.mark.servers
 def test_more_replicas_than_brokers_are_a_wrong_request(log: str) -> None:
     done = run(log, "apply", "--replication", "9")
 
