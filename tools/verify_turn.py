@@ -10,8 +10,9 @@ the written rules ENG-3, ENG-7 and ENG-8 and docs/proof.md. What it checks:
   both forms   positions without gaps, up to the last line, which tells their number; every line against the running
                hash written beside it; each revealed seed against the commitment; the digest of each resolution
                against its leaves; each certificate against the one before it and against the public events since
-               then; chains, sealed keys and data against what was published of them; scopes of dice, and the order
-               of assaults drawn anew from the seed.
+               then; chains, sealed keys and data against what was published of them; scopes of dice; drawn anew
+               from the seed: the order of assaults (GXC), every roll and every territory lost by lot (Exgenhoca).
+               Of an ended game of Exgenhoca also the deal: territories, hidden effects and the order of objectives.
   journal      the hash of each input over its content and salt; judgements without gaps; that each accepted input is
                in exactly one digest; the sealed hash of each certificate over nonce, journal and state.
 
@@ -42,7 +43,12 @@ INPUT_FIELDS = {"actor", "game", "id", "payload", "role", "salt", "type"}
 JOURNAL_ONLY = {"nonce", "state", "sealed_key"}
 HASH = re.compile(r"[0-9a-f]{64}\Z")
 ID = r"[A-Za-z0-9_-]{1,64}"
-SCOPES = {"gxc": re.compile(rf"(order|border:{ID}:{ID}|assault:{ID})\Z")}
+SCOPES = {
+    "gxc": re.compile(rf"(order|border:{ID}:{ID}|assault:{ID})\Z"),
+    "exgenhoca": re.compile(r"(setup|attack:[1-9][0-9]*|close)\Z"),
+}
+CARDS = [f"O{number:02}" for number in range(1, 15)]
+"""Ids of both sets of objectives that the rules of Exgenhoca have."""
 
 
 class NoExport(Exception):
@@ -88,7 +94,10 @@ def draw(stream: Iterator[int], n: int) -> int:
 
 
 def shuffled(items: list[str], seed: bytes, scope: str) -> list[str]:
-    stream = words(seed, scope)
+    return shuffled_by(items, words(seed, scope))
+
+
+def shuffled_by(items: list[str], stream: Iterator[int]) -> list[str]:
     items = list(items)
     for i in range(len(items) - 1, 0, -1):
         j = draw(stream, i + 1)
@@ -283,6 +292,7 @@ class Verifier:
         self.public_n = 0
         self.previous = ""
         self.open = Resolution()
+        self.deal = Deal()
 
     def run(self) -> None:
         """Check every line. What cannot be read as what it says it is, is a problem of that line."""
@@ -436,6 +446,8 @@ class Verifier:
         for label, key in line.data["keys"].items():
             if sha256(bytes.fromhex(key)) != self.used.get(label):
                 self.wrong(line, f"the key of {label} is not the one that was committed")
+            elif self.kind == "exgenhoca":
+                self._dealt(line, key)
 
     # Resolutions
 
@@ -519,13 +531,20 @@ class Verifier:
     def other(self, line: Line) -> None:
         if "scope" in line.data and "draws" in line.data:
             self.open.dice.append(line)
-            pattern = SCOPES.get(self.kind)
-            if pattern is not None and not pattern.match(line.data["scope"]):
-                self.wrong(line, f"{line.data['scope']!r} is no scope of {self.kind}")
+            pattern, scope = SCOPES.get(self.kind), line.data["scope"]
+            if scope is None:
+                if line.data["draws"] != 0:
+                    self.wrong(line, "what has no scope has no draws")
+            elif pattern is not None and not pattern.match(scope):
+                self.wrong(line, f"{scope!r} is no scope of {self.kind}")
             if type(line.data["draws"]) is not int or line.data["draws"] < 0:
                 self.wrong(line, "draws must be a count")
+        if self.kind == "exgenhoca":
+            self.deal.take(line)
 
     def _dice(self, line: Line, data: dict[str, Any], now: Resolution) -> None:
+        if self.kind == "exgenhoca":
+            self._rolls(data, now)
         if self.kind != "gxc":
             return
         for rolled in now.dice:
@@ -543,6 +562,94 @@ class Verifier:
         expected = shuffled(sorted(targets), seed, "order") if drawn else sorted(targets)
         if targets != expected or drawn not in (0, len(targets) - 1):
             self.wrong(ordered[0], f"the seed gives the order {', '.join(expected)} with {len(targets) - 1} draws")
+
+    # Exgenhoca Wars: every roll, every territory lost by lot, and the deal once its key is known
+
+    def _rolls(self, data: dict[str, Any], now: Resolution) -> None:
+        if data["seed"] is None:
+            self.deal.digest = data["digest"]
+            return
+        seed = resolution_seed(bytes.fromhex(data["seed"]), self.export.game, data["label"], data["digest"])
+        streams: dict[str, Iterator[int]] = {}
+        for line in now.dice:
+            scope = line.data["scope"]
+            if scope is None:
+                continue
+            stream = streams.setdefault(scope, words(seed, scope))
+            if "attack_dice" in line.data:
+                thrown = [draw(stream, 6) + 1 for _ in range(6)]
+                if [*line.data["attack_dice"], *line.data["defence_dice"]] != thrown or line.data["draws"] != 6:
+                    self.wrong(line, f"the seed gives the dice {thrown} with 6 draws")
+            elif "territory" in line.data:
+                owned = self.deal.choices[line.n]
+                lost = owned[draw(stream, len(owned)) if len(owned) > 1 else 0]
+                if line.data["territory"] != lost or line.data["draws"] != (len(owned) > 1):
+                    self.wrong(line, f"the seed gives {lost} among {', '.join(owned)}")
+
+    def _dealt(self, line: Line, key: str) -> None:
+        deal = self.deal
+        stream = words(resolution_seed(bytes.fromhex(key), self.export.game, "setup", deal.digest), "setup")
+        players, shared = len(deal.players), deal.config["shared_territories"]
+        territories = shuffled_by(sorted(deal.territories), stream)[: shared // players * players]
+        owners = {territory: number % players + 1 for number, territory in enumerate(territories)}
+        unoccupied = shuffled_by(sorted(deal.territories - owners.keys()), stream)
+        tokens = dict(zip(unoccupied, deal.config["effects"], strict=False))
+        chosen = deal.config["objective_set"]
+        order = shuffled_by(CARDS if isinstance(chosen, str) else sorted(chosen), stream)
+        for found, drawn, what in (
+            (deal.owners, owners, "territories"),
+            (deal.found, tokens, "hidden effects found or revealed"),
+            (deal.placed, tokens, "hidden effects placed"),
+            (deal.order, order, "order of objectives"),
+        ):
+            if found is not None and found != drawn:
+                self.wrong(line, f"{what}: the key of setup gives {drawn}, and the events say {found}")
+
+
+class Deal:
+    """What an export of Exgenhoca Wars says of its deal, and who owns what."""
+
+    def __init__(self) -> None:
+        self.players: list[str] = []
+        self.config: dict[str, Any] = {}
+        self.territories: set[str] = set()
+        self.digest = ""
+        self.owners: dict[str, int] = {}
+        self.placed: dict[str, str] | None = None
+        self.order: list[str] | None = None
+        self.found: dict[str, str] = {}
+        self.choices: dict[int, list[str]] = {}
+        """Number of an event by which a territory was lost -> those that could have been."""
+        self._owner: dict[str, int | None] = {}
+
+    def take(self, line: Line) -> None:
+        data, name = line.data, line.type.split(".")[2]
+        if name == "game_created":
+            self.players, self.config = data["players"], data["config"]
+        elif name == "map_territories":
+            self.territories |= set(data["territories"])
+        elif name == "dealt":
+            self.owners = dict(data["owners"])
+            self._owner.update(data["owners"])
+        elif name == "tokens_placed":
+            self.placed = data["tokens"]
+        elif name == "objectives_shuffled":
+            self.order = data["order"]
+        elif name == "effect_revealed":
+            self.found[data["territory"]] = data["effect"]
+        elif name == "objectives_revealed":
+            self.found |= data["tokens"]
+        elif name == "captured":
+            self._owner[data["territory"]] = data["to"]
+        elif name == "sa_swapped":
+            self._owner[data["given"]] = data["to"]
+        elif name == "swapped":
+            self._owner |= {data["take"]: data["seat"], data["give"]: data["other"]}
+        elif name == "territory_lost":
+            self.choices[line.n] = sorted(item for item, seat in self._owner.items() if seat == data["seat"])
+            self._owner[data["territory"]] = None
+        elif name == "territories_released":
+            self._owner.update(dict.fromkeys(data["territories"]))
 
 
 def check_receipt(verifier: Verifier, path: Path) -> None:

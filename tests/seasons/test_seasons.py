@@ -128,6 +128,29 @@ def test_the_order_of_assaults_is_drawn_anew_from_the_seed(tmp_path: Path, capsy
     assert f"the seed gives the order {', '.join(found[nth])} with" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (edit("attack_rolled", 5, attack_dice=[6, 6, 6]), "the seed gives the dice ["),
+        (edit("attack_rolled", 5, draws=7), "the seed gives the dice ["),
+        (edit("attack_rolled", 5, scope="attack:one"), "'attack:one' is no scope of exgenhoca"),
+        (edit("territory_lost", 0, draws=3), "what has no scope has no draws"),
+        (edit("dealt", 0, owners={"peru": 1}), "territories: the key of setup gives {"),
+        (edit("tokens_placed", 0, tokens={}), "hidden effects placed: the key of setup gives {"),
+        (edit("effect_revealed", 1, effect="N7"), "hidden effects found or revealed: the key of setup gives {"),
+        (edit("objectives_shuffled", 0, order=["O01"]), "order of objectives: the key of setup gives ["),
+    ],
+)
+def test_the_dice_that_exgenhoca_records_are_drawn_anew(
+    change: Callable[[list[JournalEvent]], None], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = FOLDER.joinpath("exgenhoca-1.jsonl").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "export.jsonl"
+    path.write_bytes(b"".join(forged(lines, change)))
+    assert load().main([str(path)]) == 1
+    assert words in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", sorted(ALTERED))
 def test_an_altered_season_is_found_out_at_the_altered_event(name: str) -> None:
     events = season(name).events
