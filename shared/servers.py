@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 from shared.documents.mongo_place import parse_place as parse_mongo_place
 from shared.log.kafka_place import parse_place
@@ -80,7 +80,7 @@ def docs_password_file(environment: Mapping[str, str]) -> Path | None:
 
 def check_log_url(url: str) -> str:
     """The URL of the log as it may be used. Raises ConfigError."""
-    scheme = urlsplit(url).scheme
+    scheme = _split(url).scheme
     if scheme == "sqlite":
         folder_of(url, LOG)
     elif scheme == "kafka":
@@ -95,7 +95,7 @@ def check_log_url(url: str) -> str:
 
 def check_docs_url(url: str, password_file: Path | None) -> str:
     """The URL of the documents as it may be used. Raises ConfigError."""
-    parts = urlsplit(url)
+    parts = _split(url)
     if parts.scheme == "sqlite":
         folder_of(url, DOCS)
         return url
@@ -134,7 +134,7 @@ def with_database(url: str, name: str) -> str:
 
 def folder_of(url: str, variable: str) -> Path:
     """The folder of a `sqlite:///` URL. Raises ConfigError for any other."""
-    parts = urlsplit(url)
+    parts = _split(url)
     if parts.scheme != "sqlite" or parts.netloc or not parts.path.strip("/"):
         raise ConfigError(f"{variable}={shown(url)!r}: expected {_FOLDER}")
     return Path(parts.path[1:]).absolute()
@@ -143,7 +143,7 @@ def folder_of(url: str, variable: str) -> Path:
 def shown(url: str) -> str:
     """A URL for messages: without a password."""
     before, mark, after = url.rpartition("@")
-    scheme, slashes, user = before.rpartition("//")
+    scheme, slashes, user = before.partition("//") if "//" in before else ("", "", before)
     return f"{scheme}{slashes}{user.partition(':')[0]}{mark}{after}"
 
 
@@ -157,6 +157,14 @@ def read_password(variable: str, path: Path) -> str:
     if not lines or not lines[0]:
         raise ConfigError(f"{variable}={str(path)!r}: the file is empty; expected the password in its first line")
     return lines[0]
+
+
+def _split(url: str) -> SplitResult:
+    """The parts of a URL; of what is none, such as an open bracket, all are empty."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
 
 
 def _one_of(environment: Mapping[str, str], name: str, allowed: tuple[str, ...]) -> str:

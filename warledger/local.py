@@ -63,10 +63,19 @@ def known_keys(found: Settings) -> dict[str, bytes]:
     return keys
 
 
+def has_local_operator(found: Settings) -> bool:
+    """Whether this machine has the token of its operator."""
+    return (found.keys / "operator.token").exists()
+
+
+def operator_made(documents: Documents) -> bool:
+    """Whether a machine made its operator in this store."""
+    return bool(documents.get("names", ["operator"]))
+
+
 def make_local_operator(documents: Documents, found: Settings) -> None:
     """Make an operator for the person at this machine, her token in a file that she alone can read; once."""
-    path = found.keys / "operator.token"
-    if path.exists():
+    if has_local_operator(found):
         return
     for number in range(1, 100):
         try:
@@ -79,6 +88,6 @@ def make_local_operator(documents: Documents, found: Settings) -> None:
     else:
         raise RuntimeError("the names operator, operator-2, ... are all taken")
     issued = issue_token(documents, made.id, made.role, seconds=OPERATOR_SECONDS)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(found.keys / "operator.token", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(issued.token + "\n")

@@ -37,7 +37,7 @@ class Breaker:
 
     @contextmanager
     def exchange(self, arrived: float) -> Iterator[Callable[[], None]]:
-        """An exchange for calls of which the first came at this time; it has failed unless what this gives is called.
+        """An exchange for calls of which the last came at this time; it has failed unless what this gives is called.
 
         Raises Refused if another one has failed since: they have waited for it, and are told the same.
         """

@@ -39,14 +39,18 @@ def measure(reader: Reader, done: Mapping[TopicPartition, Mark], now: int) -> di
     """How far each partition is behind, over all of its topics; `now` in UTC milliseconds. Raises LogUnavailable.
 
     Offsets that hold no record count for nothing where they are all that is left. Where many are left the age is
-    that of the last record that was done.
+    that of the last record that was done. A partition of which too little was heard in time is left out.
     """
     left = {place: max(0, reader.end(place) - mark.offset) for place, mark in done.items()}
     oldest = {place: done[place].at for place, count in left.items() if count > _LOOKED_AT}
     few = {place: done[place] for place, count in left.items() if 0 < count <= _LOOKED_AT}
-    oldest |= _first_times(reader, few, left)
-    behind = {place.partition: Behind(0, 0.0) for place in done}
+    first, unknown = _first_times(reader, few, left)
+    oldest |= first
+    unclear = {place.partition for place in unknown}
+    behind = {place.partition: Behind(0, 0.0) for place in done if place.partition not in unclear}
     for place, at in oldest.items():
+        if place.partition in unclear:
+            continue
         records, seconds = behind[place.partition]
         behind[place.partition] = Behind(records + left[place], max(seconds, (now - at) / 1000, 0.0))
     return behind
@@ -54,11 +58,12 @@ def measure(reader: Reader, done: Mapping[TopicPartition, Mark], now: int) -> di
 
 def _first_times(
     reader: Reader, places: Mapping[TopicPartition, Mark], left: Mapping[TopicPartition, int]
-) -> dict[TopicPartition, int]:
-    """Time of the next record of each place; those that hold none before their end are left out."""
+) -> tuple[dict[TopicPartition, int], set[TopicPartition]]:
+    """Time of the next record of each place, without those that hold none before their end; and the places of which
+    neither was heard in time."""
     found: dict[TopicPartition, int] = {}
     if not places:
-        return found
+        return found, set()
     reader.assign(places)
     end = time.monotonic() + _LOOK_SECONDS
     waiting = set(places)
@@ -67,7 +72,7 @@ def _first_times(
             found.setdefault(TopicPartition(record.topic, record.partition), record.at)
         waiting -= found.keys()
         waiting -= {place for place in waiting if reader.position(place) >= places[place].offset + left[place]}
-    return found
+    return found, waiting
 
 
 class LagMeter:

@@ -31,6 +31,7 @@ class Report:
         self._verdicts: Counter[str] = Counter()
         self._reasons: Counter[str] = Counter()
         self._deadlines: list[int] = []
+        self._closing = 0.0
         self._inputs: list[_Input] = []
 
     @property
@@ -53,6 +54,10 @@ class Report:
     def closed(self, deadline: int) -> None:
         """A deadline was applied."""
         self._deadlines.append(deadline)
+
+    def decided(self, seconds: float) -> None:
+        """To judge what a deadline brought about took so many seconds."""
+        self._closing += seconds
 
     def publish(self, now: int, events: int, seconds: float) -> None:
         """The outcome with so many events is committed now; that took so many seconds."""
@@ -77,6 +82,7 @@ class Report:
         said.update(self._verdicts)
         if self._deadlines:
             said["closes"] = self.closes
+            said["closes_ms"] = round(self._closing * 1000, 1)
         if len(self._inputs) == 1:
             said.update(self._inputs[0]._asdict())
         if self._reasons:

@@ -4,6 +4,7 @@ What it decides follows from the records that were read and from the agenda. The
 asking the log for the time, by a tick.
 """
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -220,12 +221,14 @@ class Sequencer:
                 self._games.put(game, deadline, game.last_at)
                 return
             credit = self._credit(game, deadline)
+            began = time.perf_counter()
             judged = judge_clock(game, credit or deadline, self._services.context)
             after = game.due()
+            seconds = time.perf_counter() - began
         except DeciderFailed as failure:
             self._set_aside(due.game, failure.cause, due.at)
             return
-        self._writer.write(judged, after, due.at, "deadline" if credit is None else "credit")
+        self._writer.write(judged, after, due.at, "deadline" if credit is None else "credit", seconds)
         self._pulse.forget(due.at)
 
     def _credit(self, game: HostedGame, deadline: Deadline) -> Deadline | None:

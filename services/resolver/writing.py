@@ -38,14 +38,18 @@ class OutcomeWriter:
         self._report = Report(ownership.partition)
         self._passed = 0
 
-    def write(self, judged: Judged, due: Deadline | None, at: int, cause: Cause) -> None:
-        """Take in a judgement at `at` that left the game with this deadline; a large one gets its own outcome."""
+    def write(self, judged: Judged, due: Deadline | None, at: int, cause: Cause, seconds: float = 0.0) -> None:
+        """Take in a judgement at `at` that left the game with this deadline; a large one gets its own outcome.
+
+        `seconds` is what it took, where that is told.
+        """
         large = len(judged.events) >= self._pace.big_close_events
         if large:
             self.flush()
         if isinstance(cause, Arrival):
             self._merge.pass_over(cause)
         self.add(judged, due, at, cause)
+        self._report.decided(seconds)
         if large or self._outcome.events >= self._pace.commit_events:
             self.commit()
 

@@ -7,7 +7,7 @@ Words used by every adapter and caller:
 - Ids are paths, segments joined by `|`; `find` lists by prefix in ascending code point order of the ids.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 MAX_DOCUMENT_BYTES = 8_000_000
@@ -64,12 +64,15 @@ class Documents(Protocol):
         """Documents whose id begins with `prefix` and comes after `after`, by ascending id; whole each, as in `get`."""
         ...
 
-    def write(self, collection: str, documents: Sequence[Document]) -> None:
+    def write(self, collection: str, documents: Sequence[Document], absent: Container[str] = ()) -> None:
         """Guarded write of each document, in parts of at most MAX_DOCUMENTS_A_WRITE.
 
         Durable when it returns, in a DERIVED store at least in order: a loss of power may take the last writes away,
         never an earlier one alone. An interrupted one may have stored some of its documents: those of a part before
         any of the next, within a part in any order. What must be there before something else is a write of its own.
+
+        `absent` holds ids that the caller has just looked for and not found: it changes nothing but the way taken, also
+        where somebody else has stored one of them since.
         """
         ...
 

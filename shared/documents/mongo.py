@@ -7,7 +7,7 @@ transactions serves. Several processes may write one store at the same time.
 
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from pymongo import DeleteOne, InsertOne, UpdateOne
@@ -56,12 +56,12 @@ class MongoDocuments:
         with self._server.calls(collection) as stored:
             return [_document(item) for item in _listed(stored, collection, prefix, after, limit)]
 
-    def write(self, collection: str, documents: Sequence[Document]) -> None:
+    def write(self, collection: str, documents: Sequence[Document], absent: Container[str] = ()) -> None:
         # Made before the first part is sent, so that a document which is too large leaves no trace of the others.
         rows = _newest(row_of(document) for document in documents)
         with self._server.calls(collection) as stored:
             for part in parts(rows):
-                _write_part(stored, collection, part)
+                _write_part(stored, collection, part, absent)
 
     def insert(self, collection: str, document: Document) -> bool:
         row = row_of(document)
@@ -157,14 +157,15 @@ def _newest(rows: Iterable[Row]) -> list[Row]:
     return list(newest.values())
 
 
-def _write_part(stored: Collection[Stored], collection: str, rows: list[Row]) -> None:
+def _write_part(stored: Collection[Stored], collection: str, rows: list[Row], absent: Container[str]) -> None:
     """Guarded write of documents with different ids.
 
     An insert of what is there fails as a duplicate, and so may the first write of a document whose id another writer
     inserts at the same moment. Done again, guarded, it finds what is there.
     """
-    first = _insert if collection in APPENDED else _guarded
-    failed = _bulk(stored, [*(first(collection, row) for row in rows), *_pulses(collection)])
+    everything = collection in APPENDED
+    first = [(_insert if everything or row[0] in absent else _guarded)(collection, row) for row in rows]
+    failed = _bulk(stored, [*first, *_pulses(collection)])
     again = [_guarded(collection, rows[index]) for index in failed if index < len(rows)]
     if again:
         stored.bulk_write([*again, *_pulses(collection)], ordered=False)

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -62,7 +62,7 @@ class SqliteDocuments:
 
         return [document_of(*row) for row in self._read(collection, select)]
 
-    def write(self, collection: str, documents: Sequence[Document]) -> None:
+    def write(self, collection: str, documents: Sequence[Document], absent: Container[str] = ()) -> None:
         sql = (
             f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE"
             " SET position = excluded.position, body = excluded.body WHERE excluded.position > position"

@@ -50,7 +50,8 @@ class KafkaReader:
     """A reader of committed records; used by one thread at a time.
 
     A broker that is away is told by LogUnavailable when a poll, or polls one after the other, got no word of an
-    assigned partition for five seconds. What was read before is not lost; the next poll asks again.
+    assigned partition for five seconds, and no other moved on meanwhile. What was read before is not lost; the
+    next poll asks again.
     """
 
     def __init__(

@@ -1,16 +1,23 @@
-"""Sockets of Kafka's clients that are closed when connecting fails.
+"""Sockets of Kafka's clients that are closed when connecting fails, with an end to each wait for a broker's TLS.
 
 kafka-python (3.0) leaves them to the garbage collector. A process with much in memory collects rarely, and one that
 looks for a broker for minutes would have no files left. It takes classes of sockets by the scheme of `proxy_url`.
+A handshake has no time-out there: a broker that is stopped, or a network that is cut, would hold a process up for ever.
 """
 
+import ssl
+import time
 from typing import Any
 
+from kafka.net import manager
 from kafka.net.inet import KafkaNetSocket
 from kafka.net.socks5 import Socks5Proxy
+from kafka.net.transport import KafkaSSLTransport
 
 DIRECT = "direct://"
 """The `proxy_url` of a client that uses no proxy."""
+
+HANDSHAKE_SECONDS = 3.0
 
 
 class _Closing:
@@ -39,3 +46,36 @@ class SocksSocket(_Closing, Socks5Proxy):  # type: ignore[misc]
     """A connection through a SOCKS5 proxy, in place of the library's own."""
 
     SCHEMES = Socks5Proxy.SCHEMES
+
+
+class BoundedTls(KafkaSSLTransport):  # type: ignore[misc]
+    """TLS whose handshake ends in time, and whose socket is closed when it fails."""
+
+    def __init__(self, net: Any, sock: Any, **options: Any) -> None:
+        try:
+            super().__init__(net, sock, **options)
+        except BaseException:  # a file of certificates that cannot be read
+            sock.close()
+            raise
+
+    async def handshake(self) -> None:
+        until = time.monotonic() + HANDSHAKE_SECONDS
+        try:
+            while (wait := self._step()) is not None:
+                await wait(self._sock, timeout_at=until)
+        except BaseException:
+            self._sock.close()
+            raise
+
+    def _step(self) -> Any:
+        """Go on with the handshake; returns what waits for the next step, None when it is done."""
+        try:
+            self._sock.do_handshake()
+        except ssl.SSLWantReadError:
+            return self._net.wait_read
+        except ssl.SSLWantWriteError:
+            return self._net.wait_write
+        return None
+
+
+manager.KafkaSSLTransport = BoundedTls

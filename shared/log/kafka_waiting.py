@@ -111,7 +111,10 @@ class TransactionalProducer:
         futures = [
             self._producer.send(topic, value, key, headers, partition) for topic, value, key, headers in messages
         ]
-        return [future.get(max(0.0, deadline - time.monotonic())) for future in futures]
+        written = [future.get(max(0.0, deadline - time.monotonic())) for future in futures]
+        if any(item.offset < 0 for item in written):  # taken for a copy of what was written before: nobody knows where
+            raise KafkaError("a broker did not say where a record stands")
+        return written
 
     def commit(self, seconds: float) -> None:
         """End the transaction, everything of which must have been written: else it could end as an empty one."""

@@ -6,7 +6,7 @@ interrupted batch has carried further than this one reaches is left alone, and t
 batches have reached that position (`hold`), because its value at the positions between is not kept.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -59,10 +59,10 @@ class ViewWriter:
         point("projector.before_documents")
         self._write_documents(generation, games)
         point("projector.after_documents")
-        counters = self._write_feeds(generation, games)
+        counters, new = self._write_feeds(generation, games)
         self._put("judgements", _judgements(generation, games))
         point("projector.before_counters")
-        self._put("counters", counters)
+        self._put("counters", counters, new)
         reached = [game for game in games if game.whole and game.last >= game.hold]
         point("projector.before_heads")
         self._put("heads", [Document(ids.head(generation, game.game), game.last, game.facts) for game in reached])
@@ -86,18 +86,21 @@ class ViewWriter:
         for slice in _slices(everything):
             found = self._documents.get("documents", [id for id, _, _ in slice])
             written = (_document(id, found.get(id), game, change) for id, game, change in slice)
-            self._put("documents", [document for document in written if document is not None])
+            new = {id for id, _, _ in slice if id not in found}
+            self._put("documents", [document for document in written if document is not None], new)
 
-    def _write_feeds(self, generation: int, games: Iterable[GameChanges]) -> list[Document]:
-        """Write the feed entries; returns the counters that count them."""
+    def _write_feeds(self, generation: int, games: Iterable[GameChanges]) -> tuple[list[Document], set[str]]:
+        """Write the feed entries; returns the counters that count them, and the ids of those that are new."""
         everything = (
             (ids.counter(generation, game.game, audience), game, audience, stretches)
             for game in games
             for audience, stretches in game.stretches.items()
         )
         counters: list[Document] = []
+        fresh: set[str] = set()
         for slice in _slices(everything):
             found = self._documents.get("counters", [item[0] for item in slice])
+            fresh.update(id for id, *_ in slice if id not in found)
             chunks: list[Document] = []
             for id, game, audience, stretches in slice:
                 stored = found.get(id)
@@ -116,11 +119,11 @@ class ViewWriter:
                 body = advance(None if stored is None else stored.body, value, new[0].n, game.head)
                 counters.append(Document(id, value.n, body))
             self._put("feeds", chunks)
-        return counters
+        return counters, fresh
 
-    def _put(self, collection: str, documents: Sequence[Document]) -> None:
+    def _put(self, collection: str, documents: Sequence[Document], new: Container[str] = ()) -> None:
         if documents:
-            self._documents.write(collection, documents)
+            self._documents.write(collection, documents, new)
             if self._written is not None:
                 self._written(collection, len(documents))
 

@@ -9,7 +9,19 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import dice, documents, documents_mongo, evolve, gxc, http, kafka, log, snapshot
+from tests.bench import (
+    dice,
+    documents,
+    documents_mongo,
+    evolve,
+    gxc,
+    http,
+    kafka,
+    kafka_resolvers,
+    kafka_turn,
+    log,
+    snapshot,
+)
 from tests.bench.rows import Row
 
 SECTIONS = {
@@ -22,6 +34,8 @@ SECTIONS = {
     "evolve": evolve.rows,
     "http": http.rows,
     "kafka": kafka.rows,
+    "turn": kafka_turn.rows,
+    "resolvers": kafka_resolvers.rows,
 }
 OUT = Path("build/bench.json")
 

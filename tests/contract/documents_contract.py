@@ -107,6 +107,12 @@ class DocumentsContract:
         documents.write("documents", [document("a", 2, x=2)])
         assert documents.find("documents", "") == [document("a", 2, x=2), document("b", 1)]
 
+    def test_what_is_called_absent_and_is_there_is_written_as_guarded_as_ever(self, documents: Documents) -> None:
+        documents.write("documents", [document("a", 5, x=5), document("b", 5, x=5)])
+        sent = [document("a", 6, x=6), document("b", 4, x=4), document("c", 1, x=1), document("d", 1)]
+        documents.write("documents", sent, {"a", "b", "c"})
+        assert documents.find("documents", "") == [sent[0], document("b", 5, x=5), *sent[2:]]
+
     @pytest.mark.parametrize("position", [5, 4, -1])
     def test_the_same_or_an_older_position_changes_nothing(self, documents: Documents, position: int) -> None:
         documents.write("documents", [document("a", 5, x="kept")])

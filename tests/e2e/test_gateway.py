@@ -96,4 +96,5 @@ def test_a_header_flood_is_refused_and_others_are_served(house: Installation) ->
 
 def test_metrics_count_requests(house: Installation) -> None:
     text = str(house.operator.request("GET", "/metrics").body)
-    assert re.search(r'warledger_requests_total\{method="GET",service="gateway",status="200"\} [1-9]', text)
+    labels = 'method="GET",route="[^"]+",service="gateway",status="200"'
+    assert re.search(rf"warledger_requests_total\{{{labels}\}} [1-9]", text)

@@ -1,6 +1,7 @@
 """What `warledger up` wants of servers before it starts anything."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -37,10 +38,22 @@ def test_without_topics_nothing_starts_and_the_command_that_makes_them_is_named(
     assert run(tmp_path, storage, "topics", "apply").returncode == 0
     settings = from_environment({**storage, "WARLEDGER_DATA": str(tmp_path / "first")})
     prepare(settings)
+    elsewhere = from_environment({**storage, "WARLEDGER_DATA": str(tmp_path / "second")})
+    with pytest.raises(ConfigError, match="the same keys on all of them: copy the folder"):
+        prepare(elsewhere)  # nothing stands in the log yet: only the operator in the documents tells
+    files = from_environment({"WARLEDGER_DOCS": fresh_mongo_url, "WARLEDGER_DATA": str(tmp_path / "files")})
+    with pytest.raises(ConfigError, match="another installation takes another database"):
+        prepare(files)
+    shutil.copytree(settings.keys, elsewhere.keys)
+    prepare(elsewhere)
+    shutil.rmtree(elsewhere.keys)
+
     log = open_log(settings, signer=Signer("orders", settings.key("orders")))
     log.append("orders", [Draft("spring", b"an order", {})])
     log.close()
-    elsewhere = from_environment({**storage, "WARLEDGER_DATA": str(tmp_path / "second")})
     with pytest.raises(ConfigError, match="the same keys on all of them: copy the folder"):
         prepare(elsewhere)
+    documents = {"WARLEDGER_DOCS": f"{fresh_mongo_url}x", "WARLEDGER_DATA": str(tmp_path / "second")}
+    with pytest.raises(ConfigError, match=r"was written with it; .* the same keys on all of them: copy the folder"):
+        prepare(from_environment({**storage, **documents}))
     assert not elsewhere.keys.exists()

@@ -107,7 +107,7 @@ def check_views(house: Installation) -> int:
         live = generations.active(documents)
         shown = list(lines(documents, live))
         wanted = generations.request_rebuild(documents)
-        eventually(lambda: generations.active(documents) == wanted, "the views are rebuilt", 60)
+        eventually(lambda: generations.active(documents) == wanted, "the views are rebuilt", 240)
         rebuilt = list(lines(documents, wanted))
     finally:
         documents.close()

@@ -58,6 +58,8 @@ IN_KAFKA = "log."
 SELDOM = ("snapshot", "rebuild", "flip", "joining", "assigned")
 """Parts of the names of steps that a process does not reach several times soon."""
 SHARING = ("resolver", "projector")
+STRUCK_WITHIN = 240.0
+"""A rebuild comes before some steps, and takes longer the more was played."""
 PROVOKED_EVERY_SECONDS = {False: 3.0, True: 12.0}
 """In folders and on servers: there, who joins a group waits until the session of a killed member has ended."""
 
@@ -93,10 +95,10 @@ class Storm:
         before = self._generation()
         self._arm(step)
         triggered = 0.0
-        end = time.monotonic() + 90
+        end = time.monotonic() + STRUCK_WITHIN
         while not self._struck.exists():
             if time.monotonic() > end:
-                pytest.fail(f"nobody died at {step} within a minute and a half")
+                pytest.fail(f"nobody died at {step} within {STRUCK_WITHIN:.0f} seconds")
             assert self._load.process.poll() is None, "the load has ended"
             if time.monotonic() - triggered > PROVOKED_EVERY_SECONDS[bool(self._others)]:
                 triggered = time.monotonic()
@@ -165,8 +167,8 @@ def beside(house: Installation, services: Iterable[str]) -> Iterator[dict[str, M
             other.end()
 
 
-def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage) -> None:
-    """Kill at each of the steps under load, then look at everything."""
+def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage, pause_ms: int = 120) -> None:
+    """Kill at each of the steps under load, then look at everything. Bots pause so long between two commands."""
     fault = folder / "fault"
     group = "crashes, servers" if storage else "crashes"
     with (
@@ -174,7 +176,7 @@ def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage) -> N
         beside(house, SHARING if storage else ()) as others,
     ):
         players = open_wars(house, GAMES, 6)
-        with load(house, folder, players, GAMES, pause_ms=120, close_ms=700) as bots:
+        with load(house, folder, players, GAMES, pause_ms=pause_ms, close_ms=700) as bots:
             raging = Storm(house, others, fault, bots, counts, group)
             for number, step in enumerate(steps):
                 raging.kill_at(step, server_too=number % 2 == 0)
@@ -210,4 +212,4 @@ def test_killed_two_hundred_times_under_load_nothing_is_lost(tmp_path: Path, cou
     steps: list[str] = []
     while len(steps) < 200:
         steps += chance.sample(reached, len(reached))
-    storm(tmp_path, steps[:200], counts, storage)
+    storm(tmp_path, steps[:200], counts, storage, pause_ms=400 if storage else 120)

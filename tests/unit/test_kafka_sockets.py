@@ -4,12 +4,13 @@ import gc
 import os
 import socket
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer
 
-from shared.log import LogUnavailable
+from shared.log import LogUnavailable, kafka_sockets
 from shared.log.kafka_client import make_client
 from shared.log.kafka_place import KafkaPlace, parse_place
 
@@ -38,6 +39,44 @@ def test_a_client_that_finds_no_broker_leaves_no_file_and_no_thread(
         before = left_open()
         with pytest.raises(LogUnavailable, match=nowhere.brokers[0]):
             make_client(kind, place, bootstrap_timeout_ms=300, reconnect_backoff_ms=10)
+        assert left_open() == before
+    finally:
+        gc.enable()
+
+
+@pytest.fixture(params=["silent", "closing"])
+def stranger(request: pytest.FixtureRequest) -> Iterator[KafkaPlace]:
+    """Takes connections; says nothing then, or closes them."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(64)
+        ended = threading.Event()
+
+        def close_all() -> None:
+            while not ended.is_set():
+                listening.accept()[0].close()
+
+        if request.param == "closing":
+            threading.Thread(target=close_all, daemon=True).start()
+        yield parse_place(f"kafka://127.0.0.1:{listening.getsockname()[1]}")
+        ended.set()
+        socket.create_connection(listening.getsockname(), 1).close()
+
+
+@pytest.mark.parametrize("certificates", [None, "/nowhere.pem"])
+def test_a_broker_that_does_not_answer_in_tls_holds_nobody_up_and_leaves_nothing(
+    stranger: KafkaPlace, certificates: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kafka_sockets, "HANDSHAKE_SECONDS", 0.1)
+    place = KafkaPlace(stranger.brokers, "", {"security_protocol": "SSL", "ssl_cafile": certificates})
+    gc.collect()
+    gc.disable()
+    try:
+        before = left_open()
+        started = time.monotonic()
+        with pytest.raises(LogUnavailable, match=stranger.brokers[0]):
+            make_client(KafkaProducer, place, bootstrap_timeout_ms=300, reconnect_backoff_ms=10)
+        assert time.monotonic() - started < 5
         assert left_open() == before
     finally:
         gc.enable()

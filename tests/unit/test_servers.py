@@ -25,6 +25,8 @@ def settings(**given: str) -> Settings:
         ("WARLEDGER_LOG", "amqp://host:1", "expected sqlite:///FOLDER .* or kafka://HOST:PORT"),
         ("WARLEDGER_LOG", "kafka://host", "expected kafka://HOST:PORT"),
         ("WARLEDGER_LOG", "sqlite://host/x", "expected sqlite:///FOLDER"),
+        ("WARLEDGER_LOG", "kafka://[::1:9092", "or kafka://HOST:PORT"),
+        ("WARLEDGER_DOCS", "mongodb://[::1:27017/db", "or mongodb://"),
         ("WARLEDGER_DOCS", "sqlite:///", "expected sqlite:///FOLDER"),
         ("WARLEDGER_DOCS", "postgres://host/x", "or mongodb://"),
         ("WARLEDGER_DOCS", "mongodb://host:x/a", "/DATABASE"),
@@ -53,6 +55,8 @@ def test_a_password_in_a_url_is_refused_and_not_repeated() -> None:
         settings(WARLEDGER_LOG=f"kafka://ana:{SECRET}@host:1")
     assert SECRET not in str(said.value)
     assert shown("kafka://h:1,h:2/prefix") == "kafka://h:1,h:2/prefix"
+    assert shown(f"mongodb://ana:a//b@c{SECRET}//d@host:1/db") == "mongodb://ana@host:1/db"
+    assert shown(f"ana:{SECRET}@host:1") == "ana@host:1"
 
 
 def test_kafka_gets_the_user_and_the_password_of_the_file(tmp_path: Path) -> None:

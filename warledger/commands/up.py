@@ -11,11 +11,12 @@ import click
 
 from shared.adapters import kafka_place
 from shared.commands import WRITERS
-from shared.config import Settings, make_key, make_keys, missing_keys
+from shared.config import ConfigError, Settings, make_key, make_keys, missing_keys
 from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, TURNS, LogError, TopicPartition
 from shared.log.reading import ends
+from shared.servers import shown
 from warledger.doctor.keys import check_service_key
-from warledger.local import local_documents, local_log, make_local_operator
+from warledger.local import has_local_operator, local_documents, local_log, make_local_operator, operator_made
 from warledger.local import settings as local_settings
 from warledger.output import MALFORMED, UNREACHABLE, fail
 from warledger.processes import MODULES, CannotStart, Supervisor
@@ -30,13 +31,15 @@ def prepare(settings: Settings, *, new_keys: bool = False) -> None:
     """Make what a new installation lacks: folders, keys, the local operator and her token.
 
     A log on servers must have its topics: what lacks ends the command. Raises ConfigError for a key that an existing
-    installation lacks; with `new_keys` for the master key alone.
+    installation, or a further machine of one, lacks; with `new_keys` for the master key alone.
     """
     refuse_other_topics(settings)
     if new_keys:
         for path in missing_keys(settings):
             if path != settings.secret_file:
                 make_key(path)
+    else:
+        refuse_keys_of_its_own(settings)
     if settings.log_is_local:
         make_keys(settings)
         settings.log_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -67,6 +70,24 @@ def refuse_other_topics(settings: Settings) -> None:
     if drifts:
         listed = "; ".join(f"{item.topic}: {item.setting} is {item.found}, not {item.wanted}" for item in drifts)
         fail(MALFORMED, f"{listed}; `warledger topics apply` makes and mends topics, and says what it cannot mend")
+
+
+def refuse_keys_of_its_own(settings: Settings) -> None:
+    """A second machine makes no keys: what it took would be forged to the first. Raises ConfigError.
+
+    Its log may be empty still; that another machine was started tells the operator that it made in the documents.
+    """
+    if settings.docs_is_local or not missing_keys(settings) or has_local_operator(settings):
+        return
+    with local_documents(settings) as documents:
+        if not operator_made(documents):
+            return
+    raise ConfigError(
+        f"{settings.keys}: keys are missing, and {shown(settings.docs)} is an installation's already; its machines"
+        " have the same keys on all of them: copy the folder; another installation takes another database"
+        " (WARLEDGER_DOCS) and another prefix or cluster (WARLEDGER_LOG); for keys that are lost `warledger keys make`"
+        " makes others where nothing is stored yet"
+    )
 
 
 def refuse_foreign_keys(settings: Settings) -> None:

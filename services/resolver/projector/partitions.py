@@ -134,9 +134,11 @@ class Keeper:
                     ahead._take(partition, unit)
                 fold = Fold(self.generation, partition, checkpoint)
                 changes = fold.changes(unit, lambda games: self._writer.heads(self.generation, games))
+                began = time.perf_counter()
                 self._writer.write(changes)
+                seconds = time.perf_counter() - began
                 self.done[TopicPartition(TURNS, partition)] = Mark(changes.offset, changes.at)
-                report(changes, len(unit), live=self._live)
+                report(changes, len(unit), seconds, live=self._live)
         except (LogUnavailable, DocumentsUnavailable):
             raise
         except Exception as error:

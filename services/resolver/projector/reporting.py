@@ -12,8 +12,8 @@ from shared.views.changes import Changes
 _logger: Any = structlog.get_logger()
 
 
-def report(changes: Changes, records: int, *, live: bool) -> None:
-    """The changes of so many records are written now; if they are `live`, readers see them."""
+def report(changes: Changes, records: int, seconds: float, *, live: bool) -> None:
+    """The changes of so many records are written now, which took so many seconds; if `live`, readers see them."""
     games = changes.games
     events = sum(game.events for game in games.values())
     PROJECTED.inc(events)
@@ -26,7 +26,12 @@ def report(changes: Changes, records: int, *, live: bool) -> None:
     ]
     for item in judged:
         _logger.debug("shown", **item)
-    said: dict[str, object] = {"events": events, "records": records, "judgements": len(judged)}
+    said: dict[str, object] = {
+        "events": events,
+        "ms": round(seconds * 1000, 1),
+        "records": records,
+        "judgements": len(judged),
+    }
     if len(judged) == 1:
         said.update(judged[0])
     elif len(games) == 1:

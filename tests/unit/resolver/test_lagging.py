@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from services.resolver import lagging
 from services.resolver.lagging import Behind, measure
 from shared.clock import Clock
-from shared.log import START, Draft, Log, LogUnavailable, Mark, Reader, TopicPartition, partition_of
+from shared.log import PARTITIONS, START, Draft, Log, LogUnavailable, Mark, Reader, TopicPartition, partition_of
 from shared.log.sqlite import SqliteLog
 from shared.signing import Keyring, Signer
 
@@ -78,6 +79,17 @@ def test_far_behind_the_age_is_that_of_what_was_done_last(log: Log, reader: Read
     behind = measure(reader, {ORDERS: done}, clock.now())
     assert behind[PARTITION].records >= 30
     assert behind[PARTITION].seconds == 5.0
+
+
+def test_of_a_partition_of_which_nothing_is_heard_in_time_nothing_is_said(
+    log: Log, reader: Reader, clock: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lagging, "_LOOK_SECONDS", 0.0)
+    elsewhere = TopicPartition("orders", (PARTITION + 1) % PARTITIONS)
+    append(log, "orders")
+    assert measure(reader, {ORDERS: START, VOTES: START, elsewhere: START}, clock.now()) == {
+        elsewhere.partition: Behind(0, 0.0)
+    }
 
 
 def test_a_log_that_is_away_is_said(tmp_path: Path, log: Log, reader: Reader) -> None:

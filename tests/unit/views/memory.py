@@ -1,6 +1,6 @@
 """A document store and a journal in memory, which can fail at any step."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 import orjson
 
@@ -39,7 +39,7 @@ class MemoryDocuments:
         found = sorted(id for id in place if id.startswith(prefix) and id > after)
         return [self._document(collection, id) for id in found[:limit]]
 
-    def write(self, collection: str, documents: Sequence[Document]) -> None:
+    def write(self, collection: str, documents: Sequence[Document], absent: Container[str] = ()) -> None:
         place = self.stored.setdefault(collection, {})
         for document in documents:
             if self.writes_left is not None:

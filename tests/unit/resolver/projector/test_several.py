@@ -1,6 +1,6 @@
 """Several projectors share the partitions, also while views are rebuilt: what is shown never goes back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 
 import pytest
@@ -148,17 +148,17 @@ def test_a_process_that_slept_and_notes_late_that_its_partition_leads_leaves_no_
     generations.request_rebuild(shared.documents)
     write = shared.documents.write
 
-    def asleep(collection: str, documents: Sequence[Document]) -> None:
+    def asleep(collection: str, documents: Sequence[Document], absent: Container[str] = ()) -> None:
         if any(document.id == ids.leading(2, 2) for document in documents):
-            shared.documents.write = write  # type: ignore[method-assign]
+            monkeypatch.setattr(shared.documents, "write", write)
             shared.give(frozenset(), frozenset(range(PARTITIONS)))
             shared.write(9, 9)
             with monkeypatch.context() as patch:
                 patch.setattr(Rebuild, "step", lambda *_: False)  # it has not come to fill anything yet
                 shared.rounds(1)
-        write(collection, documents)
+        write(collection, documents, absent)
 
-    shared.documents.write = asleep  # type: ignore[method-assign]
+    monkeypatch.setattr(shared.documents, "write", asleep)
     shared.rounds(0)
     shared.write(12, 12)
     shared.rounds(1, 1, 1, 1)
