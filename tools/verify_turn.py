@@ -324,8 +324,9 @@ class ExgenhocaDice:
         stream = None if seed is None else words(seed, scope)
         for line in rolled:
             if line.data["scope"] is None:
-                continue
-            if line.data["scope"] != scope:
+                if line.data["draws"]:
+                    self.wrong(line, "what has no scope has no draws")
+            elif line.data["scope"] != scope:
                 self.wrong(line, f"the dice of {label} have the scope {scope}")
             elif stream is not None:
                 self.compare(line, stream)

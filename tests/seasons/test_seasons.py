@@ -125,6 +125,7 @@ def test_the_order_of_assaults_is_drawn_anew_from_the_seed(tmp_path: Path, capsy
         (edit("attack_rolled", 3, A=99), "dice and modifiers of the attack give"),
         (edit("attack_rolled", 3, scope="attack:2"), "have the scope"),
         (edit("attack_rolled", 3, scope="elsewhere"), "'elsewhere' is no scope of exgenhoca"),
+        (edit("territory_lost", 0, draws=3), "what has no scope has no draws"),
         (edit("dealt", 0, draws=0), "the seed gives the deal"),
         (edit("tokens_placed", 0, tokens={}), "the seed hides the effects as"),
         (edit("objectives_shuffled", 0, draws=1), "the seed gives the objectives in the order"),

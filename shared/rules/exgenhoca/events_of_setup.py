@@ -17,9 +17,9 @@ from shared.rules.exgenhoca.event_shapes import (
 )
 from shared.rules.exgenhoca.objectives import OBJECTIVE
 from shared.rules.interface import EventType
-from shared.rules.shapes import Anything, Array, Integer, Keyed, Maybe, Object, Text
+from shared.rules.shapes import Anything, Array, Choice, Integer, Keyed, Maybe, Object, Shape, Text
 
-_NAMES = {"name": Text(), "label": Text()}
+_NAMES: Mapping[str, Shape] = {"name": Text(), "label": Text()}
 
 SETUP_EVENTS: Mapping[str, EventType] = types(
     1,
@@ -95,7 +95,7 @@ SETUP_EVENTS: Mapping[str, EventType] = types(
         ),
         (
             "round_closed",
-            {"round": ROUND, "closed_at": TIME, "by": Text(16)},
+            {"round": ROUND, "closed_at": TIME, "by": Choice(("clock", "operator", "players"))},
             "Public. By `clock`, `operator`, or `players` with nothing left to do. All rights of the round are gone.",
         ),
     ),
