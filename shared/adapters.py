@@ -10,7 +10,7 @@ from shared.config import ConfigError, Settings
 from shared.documents import Documents
 from shared.log import Log
 from shared.log.kafka_place import KafkaPlace, parse_place
-from shared.servers import mongo_url
+from shared.servers import DOCS, mongo_url, shown
 from shared.signing import Claims, Keyring, Signer
 
 
@@ -35,13 +35,18 @@ def open_claims(settings: Settings, keys: Mapping[str, bytes]) -> Log:
 
 
 def open_documents(settings: Settings) -> Documents:
-    """The document store of WARLEDGER_DOCS. Raises ConfigError for a password that cannot be read."""
+    """The document store of WARLEDGER_DOCS. Raises ConfigError for a password that cannot be read, a wrong option."""
     if settings.docs_is_local:
         from shared.documents.sqlite import SqliteDocuments
 
         return SqliteDocuments(settings.docs_folder)
     from shared.documents.mongo import MongoDocuments
+    from shared.documents.mongo_server import refuse_options
 
+    try:
+        refuse_options(settings.docs)
+    except ValueError as error:
+        raise ConfigError(f"{DOCS}={shown(settings.docs)!r}: {error}") from None
     return MongoDocuments(mongo_url(settings.docs, settings.docs_password_file))
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from pymongo import MongoClient, ReadPreference
 from pymongo.collection import Collection
@@ -19,6 +20,7 @@ from pymongo.errors import (
     ServerSelectionTimeoutError,
 )
 from pymongo.read_concern import ReadConcern
+from pymongo.uri_parser import split_options
 from pymongo.write_concern import WriteConcern
 
 from shared.documents import DERIVED, DocumentsUnavailable
@@ -45,6 +47,19 @@ DEFAULTS: Mapping[str, Any] = {
 }
 """Options unless the URL sets them. The driver's monitor looks every second: it finds a server that is back at once,
 and after five seconds one that hangs, when it ends the calls that hang there. A busy one must not pass for it."""
+
+
+def refuse_options(url: str) -> None:
+    """Raise ValueError for options behind the `?` of a URL that the driver does not take.
+
+    It leaves them aside with a warning, and would talk in the clear where somebody wrote `tls=yes`.
+    """
+    query = urlsplit(url).query
+    if query:
+        try:
+            split_options(query, validate=True, warn=False)
+        except (PyMongoError, ValueError, TypeError, OSError) as error:
+            raise ValueError(f"an option behind the ? is not one of MongoDB's, or its value is not: {error}") from None
 
 
 class MongoServer:

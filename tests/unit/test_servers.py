@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.adapters import kafka_place
+from shared.adapters import kafka_place, open_documents
 from shared.config import ConfigError, Settings, from_environment, make_keys
 from shared.servers import mongo_url, shown
 
@@ -100,6 +100,16 @@ def test_the_password_of_the_documents_is_in_no_setting_and_fits_into_the_url_wh
     file.unlink()
     with pytest.raises(ConfigError, match=r"WARLEDGER_DOCS_PASSWORD_FILE=.*No such file"):
         mongo_url(found.docs, found.docs_password_file)
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [("tls=yes", "tls must be 'true' or 'false'"), ("poolsize=3", "Unknown option"), ("socketTimeoutMS=x", "integer")],
+)
+def test_an_option_of_the_documents_that_the_driver_would_leave_aside_is_refused(option: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=rf"WARLEDGER_DOCS='mongodb://host:1/db.*an option behind the \?.*{said}"):
+        open_documents(settings(WARLEDGER_DOCS=f"mongodb://host:1/db?{option}"))
+    open_documents(settings(WARLEDGER_DOCS="mongodb://host:1/db?replicaSet=a&tls=true&maxPoolSize=3")).close()
 
 
 def test_a_log_on_servers_with_records_gets_no_new_keys_on_a_machine_that_has_none(tmp_path: Path) -> None:
