@@ -14,6 +14,7 @@ from services.resolver.sequencer import Sequencer, Services
 from services.resolver.takeover import take_over
 from services.resolver.timing import Pause
 from shared import collection
+from shared.belonging import OtherLog
 from shared.documents import DocumentsUnavailable
 from shared.log import (
     CommitUnknown,
@@ -63,6 +64,8 @@ class Resolver:
         """What the reader reads; None when it must be told anew."""
         self._running: dict[int, Sequencer] = {}
         self._pauses: dict[int, Pause] = {}
+        self._claimed = False
+        """Whether the snapshots are known to be those of this log."""
         self._held = Pause(services.pace.held_ms)
         self._unanswered: str | None = None
         """What the log said in place of an answer when it was last asked who holds a partition."""
@@ -94,9 +97,10 @@ class Resolver:
     def round(self, timeout: float | None = None) -> bool:
         """Read what is there, waiting at most `timeout` seconds (None: as long as nothing is to do), and advance.
 
-        False if the log is away.
+        False if the log is away, or the documents belong to another one.
         """
         try:
+            self._claim()
             self._follow()
             self._read(timeout)
         except LogDamaged as error:
@@ -106,6 +110,10 @@ class Resolver:
         except LogUnavailable as error:
             LOG_FAILED.inc()
             self._trouble(None, str(error) or "the log is away")
+        except (OtherLog, DocumentsUnavailable) as error:
+            if isinstance(error, DocumentsUnavailable):
+                DOCUMENTS_FAILED.inc()
+            self._trouble(None, str(error) or "the documents are away")
         else:
             self._troubles.pop(None, None)
         for partition in list(self._running):
@@ -161,6 +169,15 @@ class Resolver:
 
     def _now(self) -> int:
         return self._services.clock.now()
+
+    def _claim(self) -> None:
+        """Before anything is taken over: from another log's snapshots games would go on that this one never had.
+
+        A process that may not work takes no part in the group either, where it would get partitions.
+        """
+        if not self._claimed:
+            self._services.snapshots.claim(self._services.log)
+            self._claimed = True
 
     def _follow(self) -> None:
         """Give up what the group took away, take over what it gave."""

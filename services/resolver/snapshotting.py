@@ -4,6 +4,7 @@
   that the one an entry names stays whole while the next is written.
 - `manifests`, id `<partition>|<game>`: the entry of a game, all that a resolver needs of a game at rest.
 - `manifests`, id `<partition>`: the manifest, the journal offset from which a takeover folds.
+- `manifests`, id `log`: which log all this belongs to (`shared.belonging`).
 
 An entry may be newer than the manifest (a crash between the two): its `n` says which events it already holds. An entry
 whose chunks do not fit its hash is no snapshot.
@@ -16,9 +17,11 @@ from typing import Any, NamedTuple
 import structlog
 
 from services.resolver.agenda import Appointment
+from shared.belonging import claim
 from shared.canonical import sha256_hex
 from shared.documents import Document, Documents
 from shared.faults import point
+from shared.log import Log
 
 CHUNK_BYTES = 720_000
 """Bytes of a snapshot in one document: 960,000 in base64."""
@@ -63,6 +66,10 @@ class Snapshots:
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
+
+    def claim(self, log: Log) -> None:
+        """Make sure that these are the snapshots of this log. Raises OtherLog, LogUnavailable, DocumentsUnavailable."""
+        claim(log, self._documents, "snapshots")
 
     def manifest(self, partition: int, end: int) -> Manifest:
         """The manifest of a partition whose `turns` end at `end`.

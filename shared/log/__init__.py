@@ -220,6 +220,13 @@ class Log(Protocol):
         """
         ...
 
+    def identity(self) -> str:
+        """What tells this log from every other one: the same for all who open it, as long as it exists.
+
+        A copy of a log in a folder is the same log. Raises LogUnavailable.
+        """
+        ...
+
     def check(self, topic: str) -> None:
         """Ask, without appending, whether the log can take records of this topic, as far as can be told so.
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from shared.log import INPUT_TOPICS, TICKS, Coordinates, Draft, Mark, Membership, Ownership, Reader
 from shared.log.kafka_append import InputWriter
+from shared.log.kafka_client import cluster_id
 from shared.log.kafka_holders import Holders
 from shared.log.kafka_membership import KafkaMembership
 from shared.log.kafka_ownership import KafkaOwnership, last_marks
@@ -48,6 +49,10 @@ class KafkaLog:
         require_input_topic(topic)
         writer = self._writer()
         return writer.append(topic, drafts) if drafts else []
+
+    def identity(self) -> str:
+        """The cluster's own id, and the prefix that this installation has in it."""
+        return f"kafka:{cluster_id(self._place, self._patience)}/{self._place.prefix}"
 
     def check(self, topic: str) -> None:
         require_input_topic(topic)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from kafka import KafkaAdminClient
 from kafka.errors import KafkaError
 
 from shared.log import LogUnavailable
@@ -34,3 +35,18 @@ def make_client(kind: Callable[..., Any], place: KafkaPlace, *, topics: Iterable
         for left in network:
             left.close()
         raise LogUnavailable(f"no Kafka broker answers at {', '.join(place.brokers)}: {error}") from error
+
+
+def cluster_id(place: KafkaPlace, patience: float) -> str:
+    """The id that the cluster was given when it was made; whoever may log in is told it. Raises LogUnavailable."""
+    limit = max(1_000, round(patience * 1000))
+    admin = make_client(KafkaAdminClient, place, bootstrap_timeout_ms=limit, request_timeout_ms=limit)
+    try:
+        found = admin.describe_cluster()["cluster_id"]
+    except KafkaError as error:
+        raise LogUnavailable(f"Kafka does not say which cluster it is: {error}") from error
+    finally:
+        admin.close()
+    if not found:
+        raise LogUnavailable("Kafka does not say which cluster it is: it has no id yet")
+    return str(found)

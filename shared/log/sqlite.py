@@ -59,6 +59,9 @@ class SqliteLog:
         writer = self._writer(topic)
         return writer.append(drafts) if drafts else []
 
+    def identity(self) -> str:
+        return f"sqlite:{self._journal().identity()}"
+
     def check(self, topic: str) -> None:
         """It reads: a full disk is told by an append alone."""
         reader = SqliteReader(self._folder, self._keyring, self._patience)

@@ -1,5 +1,6 @@
 """Ownership of partitions and the atomic outcome: epochs, marks and the journal's records in one transaction."""
 
+import secrets
 import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -94,6 +95,13 @@ class JournalWriter:
         except StoreUnavailable as error:
             raise LogUnavailable(str(error)) from error
 
+    def identity(self) -> str:
+        """The random id of this journal, made and kept at the first question. Raises LogUnavailable."""
+        try:
+            return self._file.read(_identity, absent=None) or self._file.write(_made_identity)
+        except StoreUnavailable as error:
+            raise LogUnavailable(str(error)) from error
+
     def close(self) -> None:
         self._file.close()
         self._nudger.close()
@@ -147,6 +155,24 @@ def _require(connection: sqlite3.Connection, partition: int, epoch: int, marks: 
     found = _marks(connection, partition)
     if found != marks:
         raise Fenced(f"the marks of partition {partition} are {found}, this owner left {dict(marks)}")
+
+
+def _identity(connection: sqlite3.Connection) -> str | None:
+    """The id that is kept; None in a file that nobody has asked yet."""
+    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'identity'").fetchone() is None:
+        return None
+    row = connection.execute("SELECT id FROM identity").fetchone()
+    return None if row is None else str(row[0])
+
+
+def _made_identity(connection: sqlite3.Connection) -> str:
+    found = _identity(connection)
+    if found is not None:
+        return found
+    made = secrets.token_hex(16)
+    connection.execute("CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL) STRICT")
+    connection.execute("INSERT INTO identity VALUES (?)", (made,))
+    return made
 
 
 def _epoch(connection: sqlite3.Connection, partition: int) -> int:

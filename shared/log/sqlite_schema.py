@@ -4,7 +4,8 @@ Each partition of a topic is a table `<topic>_<partition>` (`orders_00`, `dead_l
 goes to the end of a tree and one partition is read in one run. Columns: offset from 0 to 2^62, at (UTC milliseconds),
 key, value, headers (JSON object of strings), signature (`<key id>:<hex>` over `at` and value; null in journal.db).
 The adapter leaves no gaps between offsets; a row put in behind a gap of 2^32 or with a negative offset is no record.
-journal.db also has `marks` (partition, topic, next offset, last at) and `owners` (partition, epoch, owner).
+journal.db also has `marks` (partition, topic, next offset, last at) and `owners` (partition, epoch, owner), and
+`identity` (id, one row), which whoever first asks for it makes: files of earlier versions lack it.
 """
 
 import sqlite3

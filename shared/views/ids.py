@@ -6,7 +6,7 @@
     heads        <generation>|<game>
     judgements   <generation>|<game>|<input id>
     checkpoints  <generation>|<partition, 2 digits>, <generation>|leads|<partition>, and, without a generation, `active`
-                 and `rebuild`, and fresh|<partition>
+                 and `rebuild`, and fresh|<partition>; `log` (`shared.belonging`)
 
 Kind and audience stand before the id, so `find` by prefix lists one kind for one audience.
 """

@@ -41,6 +41,10 @@ class KafkaHouse(LogHouse):
         """The same log, reached through the proxy alone."""
         return KafkaHouse(replace(self.place, security={"proxy_url": proxy.url}), patience)
 
+    def another(self) -> "KafkaHouse":
+        """Another installation on the same cluster."""
+        return replace(self, place=replace(self.place, prefix=f"{self.place.prefix}-b"))
+
     def forge(self, place: TopicPartition, draft: Draft) -> None:
         self.put(place, draft.key.encode(), draft.value, [(SIGNATURE_HEADER, b"orders:" + b"0" * 64)])
 

@@ -39,6 +39,10 @@ class LogHouse(ABC):
         """A log that signs with the service's key; a service that is not in KEYS has a key that nobody believes."""
 
     @abstractmethod
+    def another(self) -> "LogHouse":
+        """Another log of the adapter; nothing is stored in it."""
+
+    @abstractmethod
     def forge(self, place: TopicPartition, draft: Draft) -> None:
         """Put a record with a false signature at the end of a partition, past the port."""
 

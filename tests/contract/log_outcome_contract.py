@@ -55,6 +55,16 @@ class LogOutcomeContract:
         assert owner.marks() == dict.fromkeys(INPUT_TOPICS, START)
         assert owner.partition == PLACE
 
+    def test_a_log_is_known_by_its_identity(self, house: LogHouse, log: Log) -> None:
+        named = log.identity()
+        log.own(PLACE, "first").commit(outcome(3, [draft("g")]))
+        log.close()
+        reopened, other, foreign = house.log("ticks"), house.log(None), house.another().log()
+        assert reopened.identity() == other.identity() == log.identity() == named
+        assert foreign.identity() != named
+        for opened in (reopened, other, foreign):
+            opened.close()
+
     def test_an_outcome_is_there_with_its_marks(self, log: Log) -> None:
         owner = log.own(PLACE, "first")
         marks = {"orders": Mark(3, 30), "trades": Mark(1, 10), "votes": Mark(2, 20)}

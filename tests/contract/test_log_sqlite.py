@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,9 @@ class SqliteHouse(LogHouse):
     def log(self, service: str | None = "orders", clock: Clock | None = None) -> SqliteLog:
         signer = None if service is None else self.signer(service)
         return SqliteLog(self.folder, signer, self.keyring(), clock, patience=self.patience)
+
+    def another(self) -> "SqliteHouse":
+        return replace(self, folder=self.folder.with_name("another"))
 
     def forge(self, place: TopicPartition, draft: Draft) -> None:
         self.put(place, 4_000_000_000_000, draft.key, draft.value, "{}", "orders:" + "0" * 64)

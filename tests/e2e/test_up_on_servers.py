@@ -4,11 +4,13 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from shared.adapters import open_log
+from shared.adapters import open_documents, open_log
+from shared.belonging import OtherLog, claim
 from shared.config import ConfigError, from_environment
 from shared.log import Draft
 from shared.signing import Signer
@@ -57,3 +59,28 @@ def test_without_topics_nothing_starts_and_the_command_that_makes_them_is_named(
     with pytest.raises(ConfigError, match=r"was written with it; .* the same keys on all of them: copy the folder"):
         prepare(from_environment({**storage, **documents}))
     assert not elsewhere.keys.exists()
+
+
+def test_a_log_in_a_folder_is_kept_from_the_documents_of_one_in_kafka(
+    tmp_path: Path, fresh_kafka_url: str, fresh_mongo_url: str
+) -> None:
+    storage = {"WARLEDGER_LOG": fresh_kafka_url, "WARLEDGER_DOCS": fresh_mongo_url}
+    assert run(tmp_path / "first", storage, "topics", "apply").returncode == 0
+    settings = from_environment({**storage, "WARLEDGER_DATA": str(tmp_path / "first")})
+    prepare(settings)
+    other = from_environment({"WARLEDGER_DOCS": fresh_mongo_url, "WARLEDGER_DATA": str(tmp_path / "other")})
+    with closing(open_documents(settings)) as documents:
+        with closing(open_log(settings)) as log:
+            claim(log, documents, "snapshots")
+            claim(log, documents, "snapshots")
+        with (
+            closing(open_log(other)) as log,
+            pytest.raises(OtherLog, match=r"belong to the log kafka:.*leads to sqlite:"),
+        ):
+            claim(log, documents, "snapshots")
+
+    shutil.copytree(settings.keys, other.keys)
+    refused = run(tmp_path / "other", {"WARLEDGER_DOCS": fresh_mongo_url}, "up")
+
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "belong to the log kafka:" in refused.stderr

@@ -10,8 +10,10 @@ from types import FrameType
 import click
 
 from shared.adapters import kafka_place
+from shared.belonging import OtherLog, check_claims
 from shared.commands import WRITERS
 from shared.config import ConfigError, Settings, make_key, make_keys, missing_keys
+from shared.documents import DocumentsUnavailable
 from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, TURNS, LogError, TopicPartition
 from shared.log.reading import ends
 from shared.servers import shown
@@ -34,6 +36,7 @@ def prepare(settings: Settings, *, new_keys: bool = False) -> None:
     installation, or a further machine of one, lacks; with `new_keys` for the master key alone.
     """
     refuse_other_topics(settings)
+    refuse_other_documents(settings)
     if new_keys:
         for path in missing_keys(settings):
             if path != settings.secret_file:
@@ -70,6 +73,18 @@ def refuse_other_topics(settings: Settings) -> None:
     if drifts:
         listed = "; ".join(f"{item.topic}: {item.setting} is {item.found}, not {item.wanted}" for item in drifts)
         fail(MALFORMED, f"{listed}; `warledger topics apply` makes and mends topics, and says what it cannot mend")
+
+
+def refuse_other_documents(settings: Settings) -> None:
+    """End the command where the documents belong to another log. Those that are away tell nothing: services wait.
+
+    Raises LogUnavailable.
+    """
+    with local_documents(settings) as documents, local_log(settings) as log, suppress(DocumentsUnavailable):
+        try:
+            check_claims(log, documents)
+        except OtherLog as error:
+            fail(MALFORMED, str(error))
 
 
 def refuse_keys_of_its_own(settings: Settings) -> None:

@@ -10,6 +10,7 @@ import structlog
 from services.resolver.lagging import Behind, LagMeter
 from services.resolver.projector.partitions import Keeper
 from services.resolver.projector.rebuild import Rebuild
+from shared.belonging import OtherLog, claim
 from shared.clock import SystemClock
 from shared.documents import Documents, DocumentsUnavailable
 from shared.log import Log, LogUnavailable, Mark, Membership, TopicPartition
@@ -44,6 +45,8 @@ class Projector:
         self._membership: Membership | None = None
         self._live: Keeper | None = None
         self._rebuild: Rebuild | None = None
+        self._claimed = False
+        """Whether the views are known to be those of this log."""
         self._old: list[int] = []
         """Generations that readers do not see any more, of which something may be left."""
         self._away: str | None = "starting"
@@ -61,7 +64,10 @@ class Projector:
         self.close()
 
     def round(self, timeout: float) -> bool:
-        """Fold what is there, waiting at most `timeout` seconds for something. False if log or documents are away."""
+        """Fold what is there, waiting at most `timeout` seconds for something. False if log or documents are away.
+
+        It is False, and nothing is written, as long as the documents belong to another log.
+        """
         try:
             self._round(timeout)
         except (LogUnavailable, DocumentsUnavailable) as error:
@@ -69,12 +75,19 @@ class Projector:
             if self._away is None:
                 _logger.warning("storage unavailable", reason=str(error))
             self._away = str(error) or type(error).__name__
+        except OtherLog as error:
+            if self._away != str(error):
+                _logger.warning("views of another log", reason=str(error))
+            self._away = str(error)
         else:
             self._away = None
         self._last_round = self._clock()
         return self._away is None
 
     def _round(self, timeout: float) -> None:
+        if not self._claimed:
+            claim(self._log, self._documents, "views")
+            self._claimed = True
         if self._membership is None:
             self._membership = self._log.membership(GROUP, self._member, fenced=False)
         partitions = self._membership.partitions()

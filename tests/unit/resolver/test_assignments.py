@@ -158,14 +158,13 @@ def test_two_resolvers_that_swap_their_partitions_judge_every_input_once(
 ) -> None:
     one, other = house.resolver, house.new_resolver()
     halves = [frozenset(range(6)), frozenset(range(6, PARTITIONS))]
-    given: dict[int, frozenset[int]] = {}
-    monkeypatch.setattr(WholeMembership, "partitions", lambda self: given[id(self)])
     for resolver in (one, other):
         resolver._membership = WholeMembership()
     house.open("g1")
 
     for number in range(6):
-        given.update({id(one._membership): halves[number % 2], id(other._membership): halves[1 - number % 2]})
+        monkeypatch.setattr(one._membership, "partitions", lambda half=halves[number % 2]: half)
+        monkeypatch.setattr(other._membership, "partitions", lambda half=halves[1 - number % 2]: half)
         house.say("g1", "ana", "order", name=f"order {number}")
         for resolver in (one, other):
             resolver.round(0)

@@ -92,6 +92,12 @@ class MemoryJournal:
         self.given = frozenset(range(PARTITIONS))
         """What the group gives to whoever asks."""
         self.apart: str | None = None
+        self.name = "memory"
+
+    def identity(self) -> str:
+        if self.away:
+            raise LogUnavailable("the log is away")
+        return self.name
 
     def reader(self, group: str | None = None) -> Reader:
         return MemoryReader(self)

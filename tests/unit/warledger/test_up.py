@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from shared.config import SERVICES, from_environment, make_keys
+from shared.documents import Document
+from shared.documents.sqlite import SqliteDocuments
 from shared.log import Draft
 from shared.log.sqlite import SqliteLog
 from shared.signing import Signer
@@ -130,6 +132,16 @@ def test_a_house_with_inputs_is_not_started_with_the_key_of_another_one(played: 
     err = refused(played)
     assert "none of the last 1 inputs of orders was signed with" in err
     assert "put the right file back before the services start" in err
+
+
+def test_documents_of_another_log_are_refused_before_anything_is_made(tmp_path: Path) -> None:
+    documents = SqliteDocuments(tmp_path / "docs")
+    documents.insert("checkpoints", Document("log", 1, {"log": "sqlite:another"}))
+    documents.close()
+    err = refused(tmp_path)
+    assert "the views in these documents belong to the log sqlite:another" in err
+    assert "set WARLEDGER_DOCS to another database or folder" in err
+    assert not (tmp_path / "keys").exists()
 
 
 def test_lost_signing_keys_are_made_anew_when_that_is_asked_for_and_the_master_key_is_not(played: Path) -> None:
