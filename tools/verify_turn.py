@@ -10,8 +10,8 @@ the written rules ENG-3, ENG-7 and ENG-8 and docs/proof.md. What it checks:
   both forms   positions without gaps, up to the last line, which tells their number; every line against the running
                hash written beside it; each revealed seed against the commitment; the digest of each resolution
                against its leaves; each certificate against the one before it and against the public events since
-               then; chains, sealed keys and data against what was published of them; scopes of dice, and the order
-               of assaults drawn anew from the seed.
+               then; chains, sealed keys and data against what was published of them; scopes of dice; the dice that
+               events record drawn anew from the seed (GXC: the order of assaults; Exgenhoca Wars: all of them).
   journal      the hash of each input over its content and salt; judgements without gaps; that each accepted input is
                in exactly one digest; the sealed hash of each certificate over nonce, journal and state.
 
@@ -42,7 +42,10 @@ INPUT_FIELDS = {"actor", "game", "id", "payload", "role", "salt", "type"}
 JOURNAL_ONLY = {"nonce", "state", "sealed_key"}
 HASH = re.compile(r"[0-9a-f]{64}\Z")
 ID = r"[A-Za-z0-9_-]{1,64}"
-SCOPES = {"gxc": re.compile(rf"(order|border:{ID}:{ID}|assault:{ID})\Z")}
+SCOPES = {
+    "gxc": re.compile(rf"(order|border:{ID}:{ID}|assault:{ID})\Z"),
+    "exgenhoca": re.compile(r"(setup|attack:[1-9]\d*|close)\Z"),
+}
 
 
 class NoExport(Exception):
@@ -87,8 +90,7 @@ def draw(stream: Iterator[int], n: int) -> int:
             return word % n
 
 
-def shuffled(items: list[str], seed: bytes, scope: str) -> list[str]:
-    stream = words(seed, scope)
+def shuffled(items: list[str], stream: Iterator[int]) -> list[str]:
     items = list(items)
     for i in range(len(items) - 1, 0, -1):
         j = draw(stream, i + 1)
@@ -239,6 +241,146 @@ class Export:
             before = NOTHING if line.certificate else written
 
 
+# Dice that events record, game by game
+
+Wrong = Callable[[Line, str], None]
+
+
+class GxcDice:
+    """GXC: the order of the assaults drawn anew, and the scopes of its battles; exchanges are not recorded."""
+
+    def __init__(self, wrong: Wrong) -> None:
+        self.wrong = wrong
+
+    def saw(self, line: Line) -> None:
+        """An event of the game."""
+
+    def rolled(self, rolled: list[Line], label: str, seed: bytes | None) -> None:
+        """The dice of one resolution; `seed` is None while it is secret."""
+        for line in rolled:
+            stage, place = line.data.get("stage"), line.data.get("place")
+            if stage is not None:
+                wanted = f"border:{place}" if stage == "border" else f"assault:{place}"
+                if line.data["scope"] != wanted:
+                    self.wrong(line, f"the {stage} at {place} has the scope {wanted}")
+        ordered = [item for item in rolled if item.type == "warledger.gxc.assaults_ordered.v1"]
+        targets = [target for item in ordered for target in item.data["targets"]]
+        if not ordered or seed is None:
+            return
+        drawn = ordered[0].data["draws"]
+        expected = shuffled(sorted(targets), words(seed, "order")) if drawn else sorted(targets)
+        if targets != expected or drawn not in (0, len(targets) - 1):
+            self.wrong(ordered[0], f"the seed gives the order {', '.join(expected)} with {len(targets) - 1} draws")
+
+    def revealed(self, line: Line, label: str, seed: bytes) -> None:
+        """The seed of a sealed resolution is known from here on."""
+
+
+class ExgenhocaDice:
+    """Exgenhoca Wars: the deal, the hidden effects, every roll and every forced loss drawn anew (EXG-12, EXG-20)."""
+
+    def __init__(self, wrong: Wrong) -> None:
+        self.wrong = wrong
+        self.players = 0
+        self.shared = 0
+        self.effects: list[str] = []
+        self.owners: dict[str, int | None] = {}
+        self.dealt: dict[str, int] = {}
+        self.found: dict[str, str] = {}
+        self.choices: dict[int, list[str]] = {}
+
+    def saw(self, line: Line) -> None:
+        """Who owns what, and which effects came to light."""
+        data = line.data
+        match line.type.split(".")[2]:
+            case "game_created":
+                config = data["config"]
+                self.players, self.shared = len(data["players"]), config["shared_territories"]
+                self.effects = config["effects"]
+            case "map_territories":
+                self.owners.update(dict.fromkeys(data["territories"]))
+            case "dealt":
+                self.owners.update(data["owners"])
+            case "captured":
+                self.owners[data["territory"]] = data["to"]
+            case "sa_swapped":
+                self.owners[data["given"]] = data["to"]
+            case "swapped":
+                self.owners[data["take"]], self.owners[data["give"]] = data["seat"], data["other"]
+            case "territory_lost":
+                held = sorted(item for item, owner in self.owners.items() if owner == data["seat"])
+                self.choices[line.number] = held
+                self.owners[data["territory"]] = None
+            case "territories_released":
+                self.owners.update(dict.fromkeys(data["territories"]))
+            case "effect_revealed":
+                self.found[data["territory"]] = data["effect"]
+            case "objectives_revealed":
+                self.found.update(data["tokens"])
+
+    def rolled(self, rolled: list[Line], label: str, seed: bytes | None) -> None:
+        """The dice of one resolution; `seed` is None while it is secret."""
+        scope = label.split(":", 2)[-1]
+        stream = None if seed is None else words(seed, scope)
+        for line in rolled:
+            if line.data["scope"] is None:
+                if line.data["draws"]:
+                    self.wrong(line, "what has no scope has no draws")
+            elif line.data["scope"] != scope:
+                self.wrong(line, f"the dice of {label} have the scope {scope}")
+            elif stream is not None:
+                self.compare(line, stream)
+
+    def compare(self, line: Line, stream: Iterator[int]) -> None:
+        """Draw what this event tells, behind what was drawn for those before it."""
+        data, name = line.data, line.type.split(".")[2]
+        if name == "attack_rolled":
+            dice = [draw(stream, 6) + 1 for _ in range(6)]
+            if data["attack_dice"] + data["defence_dice"] != dice or data["draws"] != 6:
+                self.wrong(line, f"the seed gives the dice {dice[:3]} against {dice[3:]}")
+            for side, thrown in (("A", "attack"), ("D", "defence")):
+                total = sum(data[f"{thrown}_dice"]) + sum(data["modifiers"][thrown].values())
+                if data[side] != total:
+                    self.wrong(line, f"dice and modifiers of the {thrown} give {total}")
+        elif name == "dealt":
+            self.dealt = self.deal(stream)
+            if data["owners"] != self.dealt or data["draws"] != len(self.owners) - 1:
+                self.wrong(line, f"the seed gives the deal {self.dealt}")
+        elif name == "tokens_placed":
+            placed = self.hide(stream)
+            if data["tokens"] != placed or data["draws"] != max(0, len(self.owners) - len(self.dealt) - 1):
+                self.wrong(line, f"the seed hides the effects as {placed}")
+        elif name == "objectives_shuffled":
+            order = shuffled(sorted(data["order"]), stream)
+            if data["order"] != order or data["draws"] != len(order) - 1:
+                self.wrong(line, f"the seed gives the objectives in the order {', '.join(order)}")
+        elif name == "territory_lost":
+            held = self.choices[line.number]
+            lost = held[draw(stream, len(held)) if len(held) > 1 else 0]
+            if data["territory"] != lost or data["draws"] != (len(held) > 1):
+                self.wrong(line, f"the seed takes {lost} from the {len(held)} territories of seat {data['seat']}")
+
+    def deal(self, stream: Iterator[int]) -> dict[str, int]:
+        """Territory -> seat (EXG-17)."""
+        count = self.shared // self.players * self.players
+        order = shuffled(sorted(self.owners), stream)[:count]
+        return {territory: place % self.players + 1 for place, territory in enumerate(order)}
+
+    def hide(self, stream: Iterator[int]) -> dict[str, str]:
+        """Territory -> effect (EXG-18)."""
+        return dict(zip(shuffled(sorted(set(self.owners) - set(self.dealt)), stream), self.effects, strict=False))
+
+    def revealed(self, line: Line, label: str, seed: bytes) -> None:
+        """At the end: what was found and what was left are the effects that the setup hid."""
+        stream = words(seed, label)
+        self.dealt = self.deal(stream)
+        if self.found != self.hide(stream):
+            self.wrong(line, f"{label}: the effects found and revealed are not those that its seed hides")
+
+
+DICE: dict[str, type[GxcDice] | type[ExgenhocaDice]] = {"gxc": GxcDice, "exgenhoca": ExgenhocaDice}
+
+
 # The game
 
 
@@ -266,6 +408,8 @@ class Verifier:
         self.report: list[str] = []
         self.notes: list[str] = []
         self.kind = ""
+        self.dice: GxcDice | ExgenhocaDice | None = None
+        self.unrevealed: dict[str, tuple[str, list[Line]]] = {}
         self.data: dict[str, list[str]] = {}
         self.seq = 0
         self.judged: dict[str, tuple[int, str]] = {}
@@ -396,6 +540,7 @@ class Verifier:
         if line.data["id"] != self.export.game or line.data["chain"] != 0:
             self.wrong(line, f"expected game {self.export.game} with chain 0")
         self.kind = line.data["kind"]
+        self.dice = DICE[self.kind](self.wrong) if self.kind in DICE else None
         self.sealed = dict(line.data["sealed"])
         self._start_chain(line)
 
@@ -436,6 +581,11 @@ class Verifier:
         for label, key in line.data["keys"].items():
             if sha256(bytes.fromhex(key)) != self.used.get(label):
                 self.wrong(line, f"the key of {label} is not the one that was committed")
+            elif self.dice is not None and label in self.unrevealed:
+                digest, rolled = self.unrevealed.pop(label)
+                seed = self._seed_of(key, label, digest)
+                self.dice.rolled(rolled, label, seed)
+                self.dice.revealed(line, label, seed)
 
     # Resolutions
 
@@ -469,7 +619,7 @@ class Verifier:
             self.wrong(line, f"public: the public events from event {now.first} on are not those that were certified")
         if self.journal_form:
             self._journal_of(line, data, now)
-        self._dice(line, data, now)
+        self._dice(data, now)
         verdict = "holds" if len(self.problems) == before else "DOES NOT HOLD"
         self.report.append(f"{data['label']}: certificate {data['k']}, {len(now.leaves)} inputs, {source}: {verdict}")
 
@@ -517,32 +667,28 @@ class Verifier:
     # Draws that events record
 
     def other(self, line: Line) -> None:
+        if self.dice is not None and line.type.startswith(f"warledger.{self.kind}."):
+            self.dice.saw(line)
         if "scope" in line.data and "draws" in line.data:
             self.open.dice.append(line)
-            pattern = SCOPES.get(self.kind)
-            if pattern is not None and not pattern.match(line.data["scope"]):
+            pattern, scope = SCOPES.get(self.kind), line.data["scope"]
+            if pattern is not None and scope is not None and not pattern.match(scope):
                 self.wrong(line, f"{line.data['scope']!r} is no scope of {self.kind}")
             if type(line.data["draws"]) is not int or line.data["draws"] < 0:
                 self.wrong(line, "draws must be a count")
 
-    def _dice(self, line: Line, data: dict[str, Any], now: Resolution) -> None:
-        if self.kind != "gxc":
+    def _dice(self, data: dict[str, Any], now: Resolution) -> None:
+        """Draw them anew where the key is known; a stranger knows that of a sealed resolution at the end."""
+        if self.dice is None:
             return
-        for rolled in now.dice:
-            stage, place = rolled.data.get("stage"), rolled.data.get("place")
-            if stage is not None:
-                wanted = f"border:{place}" if stage == "border" else f"assault:{place}"
-                if rolled.data["scope"] != wanted:
-                    self.wrong(rolled, f"the {stage} at {place} has the scope {wanted}")
-        ordered = [item for item in now.dice if item.type == "warledger.gxc.assaults_ordered.v1"]
-        targets = [target for item in ordered for target in item.data["targets"]]
-        if not ordered or data["seed"] is None:
-            return
-        seed = resolution_seed(bytes.fromhex(data["seed"]), self.export.game, data["label"], data["digest"])
-        drawn = ordered[0].data["draws"]
-        expected = shuffled(sorted(targets), seed, "order") if drawn else sorted(targets)
-        if targets != expected or drawn not in (0, len(targets) - 1):
-            self.wrong(ordered[0], f"the seed gives the order {', '.join(expected)} with {len(targets) - 1} draws")
+        label = data["label"]
+        key = data["seed"] or data.get("sealed_key")
+        if data["seed"] is None:
+            self.unrevealed[label] = (data["digest"], [] if key else now.dice)
+        self.dice.rolled(now.dice, label, None if key is None else self._seed_of(key, label, data["digest"]))
+
+    def _seed_of(self, key: str, label: str, digest: str) -> bytes:
+        return resolution_seed(bytes.fromhex(key), self.export.game, label, digest)
 
 
 def check_receipt(verifier: Verifier, path: Path) -> None:

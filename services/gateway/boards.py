@@ -57,8 +57,8 @@ class Boards:
 
 def _of_discs(territories: Mapping[str, Any]) -> Map | None:
     fields = ("name", "neighbours", "centroid", "special")
-    known = {
-        id: {name: item[name] for name in fields if name in item}
+    known = {  # a game whose places have nothing special says nothing of it
+        id: {"special": None} | {name: item[name] for name in fields if name in item}
         for id, item in territories.items()
         if isinstance(item, Mapping)
     }

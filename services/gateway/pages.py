@@ -95,13 +95,13 @@ class Pages:
         """The map as SVG. Raises Problem `not_acceptable` for a game without a map to draw."""
 
         def body(head: Head, audience: Audience) -> str:
-            view = self._reads.view(head, audience, self._kinds(head))
+            view = self._view(head, audience)
             board = self._boards.of(head, presenting.places_of(view, rules_at(head).parts))
             if board is None:
                 raise Problem("not_acceptable", "this game has no map that can be drawn; application/json is available")
             return _drawing(head, board, view)
 
-        return self._reads.tagged(game, identity, known, body, "svg")
+        return self._reads.tagged(game, identity, known, body, "svg", named=True)
 
     def reference(self, document: dict[str, Any]) -> str:
         """The API reference; the document of a process never changes."""
@@ -116,7 +116,7 @@ class Pages:
         return _render("errors.html", groups=groups, first=first)
 
     def _page(self, head: Head, audience: Audience) -> GamePage:
-        view = self._reads.view(head, audience, self._kinds(head))
+        view = self._view(head, audience)
         parts = _parts_now(head, view)
         board = self._boards.of(head, presenting.places_of(view, parts))
         newest = self._proofs.certificates.newest(head)
@@ -146,6 +146,14 @@ class Pages:
         number = rules.period.number_of(label) if rules.period else None
         link = f"/games/{head.game}/{'chronicle' if number is None else f'turns/{number}'}"
         return Report(presenting.words(label.replace(":", " ")), lines, more, link)
+
+    def _view(self, head: Head, audience: Audience) -> dict[str, Any]:
+        """What the pages show; sides that are players have the names of their accounts. Raises HeadMoved."""
+        view = self._reads.view(head, audience, self._kinds(head))
+        parts = rules_at(head).parts
+        if parts.sides == parts.players:
+            self._reads.names.put_beside(view.get(parts.players, {}))
+        return view
 
     @staticmethod
     def _kinds(head: Head) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST, _LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
 _TIMES = ("_at", "deadline")
 """Endings of names that hold times: ENG-12 and the rules' states name them so."""
+_NAME_A_SIDE = ("winner",)
+"""Fields of a game that name one of its sides, by a number in some games."""
 _SILENT = ("scope", "draws", "part", "parts")
 """Fields of events that tell a reader nothing: where dice come from (ENG-8), and the cut of a large event."""
 
@@ -64,7 +66,7 @@ def facts_of(view: Mapping[str, Any], parts: Parts) -> list[tuple[str, Cell]]:
     """The scalar fields of a view in its own order, times as moments; what is null or false says nothing."""
     sides = side_names(view, parts)
     return [
-        (words(name), _named(sides, _cell(name, value)))
+        (words(name), _named(sides, str(value) if name in _NAME_A_SIDE else _cell(name, value)))
         for name, value in view.items()
         if name not in parts.unshown and isinstance(value, str | int) and value is not False
     ]

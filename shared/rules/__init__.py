@@ -11,7 +11,16 @@ def _gxc_1() -> Rules[Any]:
     return RULES
 
 
-GAMES: tuple[Registration[Any], ...] = (Registration("gxc", "1", _gxc_1),)
+def _exgenhoca_1() -> Rules[Any]:
+    from shared.rules.exgenhoca import RULES
+
+    return RULES
+
+
+GAMES: tuple[Registration[Any], ...] = (
+    Registration("gxc", "1", _gxc_1),
+    Registration("exgenhoca", "1", _exgenhoca_1),
+)
 
 
 class UnknownRules(LookupError):

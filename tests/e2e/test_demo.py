@@ -89,6 +89,20 @@ def test_one_byte_changed_in_the_export_is_found(demo: Demo, tmp_path: Path) -> 
     assert done.returncode == 1, done.stdout
 
 
+def test_bots_play_exgenhoca_to_the_end_and_every_attack_verifies(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    arguments = ["demo", "exgenhoca", "--players", "4", "--turns", "3", "--folder", str(folder)]
+    done = subprocess.run(
+        [sys.executable, "-m", "warledger", *arguments], capture_output=True, text=True, timeout=150, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^round +1 .* 4 attacks", done.stdout, re.MULTILINE)
+    assert re.search(r"^ranking: 1\. seat \d \(\d+ points\).*; ended by", done.stdout, re.MULTILINE)
+    assert re.search(r"^verify_turn.py .*all holds$", done.stdout, re.MULTILINE)
+    assert "every turn decided again, no difference" in done.stdout
+    assert "Oriente Médio" in (folder / "war.svg").read_text()
+
+
 @pytest.mark.servers
 def test_the_demo_on_servers_leaves_nothing_there(
     demo_on_servers: Demo, kafka_server: KafkaServer, mongo_server: MongoServer

@@ -1,7 +1,7 @@
 """What a visitor asks of every operation of the API, and everything that she gets."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from shared.events import input_id
@@ -247,20 +247,28 @@ RECIPES: Mapping[str, Recipe] = {
 }
 """Operation -> what is asked of it. An operation without a recipe fails a test."""
 
-READS = tuple(operation for operation in RECIPES if operation.startswith("GET"))
-WRITES = tuple(operation for operation in RECIPES if operation not in READS)
 VISITORS = ("nobody", "o1", "b1", "b2", "b3", "g1", "rx")
 
 
-def visit(war: War, drawn: Drawn, when: str, *, writes: bool = True) -> Heard:
+def visit(
+    war: War,
+    drawn: Drawn,
+    when: str,
+    *,
+    writes: bool = True,
+    visitors: Sequence[str] = VISITORS,
+    recipes: Mapping[str, Recipe] = RECIPES,
+) -> Heard:
     """Everything that every visitor gets: all of them write, then all read."""
     heard: Heard = {}
-    for part, operations in (("writes", WRITES if writes else ()), ("reads", READS)):
-        for who in VISITORS:
+    reading = [operation for operation in recipes if operation.startswith("GET")]
+    writing = [operation for operation in recipes if operation not in reading]
+    for part, operations in (("writes", writing if writes else ()), ("reads", reading)):
+        for who in visitors:
             visitor = Visitor(war, drawn, who, f"{when}, {part}", heard)
             for operation in operations:
                 visitor.operation = operation
-                RECIPES[operation](visitor)
+                recipes[operation](visitor)
     return heard
 
 

@@ -9,16 +9,15 @@ import pytest
 
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import HostedGame
-from services.resolver.hosting.judging import Context
-from services.resolver.hosting.secrets import MasterKey
 from services.resolver.hosting.snapshots import decode, encode
 from services.resolver.replay import replay
+from shared.canonical import canonical
 from shared.events import JournalEvent
 from shared.export import Export, chronicle_of, read_export, write_export
 from shared.host_events import CREATED
 from shared.rules import GAMES
 from shared.schemas import stored
-from tests.seasons.record import Season, play
+from tests.seasons.record import play
 from tests.unit.tools.exports import edit, events_of, forged, place
 from tests.unit.tools.loading import load
 
@@ -78,24 +77,15 @@ def test_a_recorded_season_goes_through_a_snapshot_at_any_place(name: str) -> No
     assert encode(whole) == encode(resumed)
 
 
-def test_a_season_played_now_leaves_the_game_that_its_journal_gives(tmp_path: Path) -> None:
-    played = played_now(tmp_path)
+@pytest.mark.parametrize("game", sorted({item.game for item in GAMES}))
+def test_a_season_played_now_leaves_the_game_that_its_journal_gives(game: str) -> None:
+    played = play("now", game, "11" * 32)
     folded: HostedGame | None = None
     for event in played.journal:
         folded = fold(folded, JournalEvent(**orjson.loads(event.line())))
     assert folded is not None
     assert encode(folded) == encode(played.hosted)
     assert list(replay(played.journal)) == []
-
-
-def played_now(folder: Path) -> Season:
-    key = folder / "master.key"
-    key.write_text("11" * 32)
-    key.chmod(0o600)
-    store: dict[str, bytes] = {}
-    made = Season("now", Context(MasterKey(key), store.get), store)
-    play(made)
-    return made
 
 
 @pytest.mark.parametrize(
@@ -126,6 +116,70 @@ def test_the_order_of_assaults_is_drawn_anew_from_the_seed(tmp_path: Path, capsy
     path.write_bytes(b"".join(changed))
     assert load().main([str(path)]) == 1
     assert f"the seed gives the order {', '.join(found[nth])} with" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (edit("attack_rolled", 3, attack_dice=[6, 6, 6]), "the seed gives the dice"),
+        (edit("attack_rolled", 3, A=99), "dice and modifiers of the attack give"),
+        (edit("attack_rolled", 3, scope="attack:2"), "have the scope"),
+        (edit("attack_rolled", 3, scope="elsewhere"), "'elsewhere' is no scope of exgenhoca"),
+        (edit("territory_lost", 0, draws=3), "what has no scope has no draws"),
+        (edit("dealt", 0, draws=0), "the seed gives the deal"),
+        (edit("tokens_placed", 0, tokens={}), "the seed hides the effects as"),
+        (edit("objectives_shuffled", 0, draws=1), "the seed gives the objectives in the order"),
+        (edit("effect_revealed", 0, effect="N5"), "are not those that its seed hides"),
+    ],
+)
+def test_the_dice_of_exgenhoca_are_drawn_anew(
+    change: Callable[[list[JournalEvent]], None], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = forged(FOLDER.joinpath("exgenhoca-1.jsonl").read_bytes().splitlines(keepends=True), change)
+    path = tmp_path / "export.jsonl"
+    path.write_bytes(b"".join(lines))
+    assert load().main([str(path)]) == 1
+    assert words in capsys.readouterr().out
+
+
+def test_a_stranger_draws_the_deal_anew_once_its_key_is_revealed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    events = list(chronicle_of(season("exgenhoca-1").events))
+    first = next(event for event in events if event.type.endswith(".dealt.v1"))
+    owners = dict(first.data["owners"])
+    owners.update(dict.fromkeys(owners, 1))
+    changed = [event._replace(data={**event.data, "owners": owners}) if event is first else event for event in events]
+    path = tmp_path / "public.jsonl"
+    path.write_bytes(b"".join(write_export("exgenhoca-1", "chronicle", changed)))
+    assert load().main([str(path)]) == 1
+    assert "the seed gives the deal" in capsys.readouterr().out
+
+
+def test_a_forced_loss_is_drawn_anew() -> None:
+    tool = load()
+    held = ["argelia", "brasil"]
+    drawn = held[tool.draw(tool.words(bytes(32), "close"), 2)]
+    other = held[1 - held.index(drawn)]
+    assert _forced_loss(drawn, held) == []
+    assert _forced_loss(other, held) == [f"the seed takes {drawn} from the 2 territories of seat 1"]
+
+
+def _forced_loss(lost: str, held: list[str]) -> list[str]:
+    """What is said of the loss of one of these territories at a close whose seed is zeros."""
+    tool = load()
+    said: list[str] = []
+    dice = tool.ExgenhocaDice(lambda _line, words: said.append(words))
+    told = (
+        ("dealt", {"scope": "setup", "draws": 0, "owners": dict.fromkeys(held, 1)}),
+        ("territory_lost", {"scope": "close", "draws": 1, "seat": 1, "territory": lost}),
+    )
+    for n, (name, data) in enumerate(told, 1):
+        event = {"data": data, "n": n, "to": ["public"], "type": f"warledger.exgenhoca.{name}.v1"}
+        line = tool.Line(n, canonical({"event": event, "hash": ""}))
+        dice.saw(line)
+    dice.rolled([line], "round:3:close", bytes(32))
+    return said
 
 
 @pytest.mark.parametrize("name", sorted(ALTERED))

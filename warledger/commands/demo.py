@@ -1,16 +1,19 @@
 """`warledger demo`: a war of bots over HTTP against real processes, verified and replayed."""
 
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
+from typing import Any
 
 import click
 
 from warledger.commands.journal import export_game, replay_game, verify_file
+from warledger.demo.exgenhoca import Campaign, ranking_of
 from warledger.demo.gxc import GAME, War
 from warledger.demo.installation import Installation, installation
 from warledger.maps import map_named
-from warledger.output import DIFFERENCE, fail
+from warledger.output import DIFFERENCE, MALFORMED, fail
 
 FOLDER = "build/demo"
 GO_ON = """
@@ -31,37 +34,54 @@ To go on by hand, start the same installation and join the war that waits in it,
 The page of the finished war is http://127.0.0.1:8080/games/war in a browser."""
 
 
+GXC, EXGENHOCA = "gxc", "exgenhoca"
+PLAYERS = {GXC: 120, EXGENHOCA: 6}
+TURNS = {GXC: 12, EXGENHOCA: 40}
+MOST_SEATS = 14
+
+
 @click.command()
-@click.argument("game", default="gxc", type=click.Choice(["gxc"]))
-@click.option("--players", type=click.IntRange(2, 5000), default=120, show_default=True)
-@click.option("--teams", type=click.IntRange(2, 12), default=6, show_default=True)
-@click.option("--turns", type=click.IntRange(1, 900), default=12, show_default=True)
-@click.option("--map", "map_name", default="world", show_default=True, help="Supplied map or map file.")
+@click.argument("game", default=GXC, type=click.Choice([GXC, EXGENHOCA]))
+@click.option("--players", type=click.IntRange(2, 5000), help="Default: 120, in exgenhoca 6 (at most 14).")
+@click.option("--teams", type=click.IntRange(2, 12), default=6, show_default=True, help="Of gxc.")
+@click.option("--turns", type=click.IntRange(1, 900), help="Turns, or the most rounds. Default: 12, in exgenhoca 40.")
+@click.option("--map", "map_name", default="world", show_default=True, help="Supplied map or map file, of gxc.")
 @click.option("--servers", is_flag=True, help="On Kafka and MongoDB instead of files.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=FOLDER, show_default=True)
-def demo(game: str, players: int, teams: int, turns: int, map_name: str, servers: bool, folder: Path) -> None:
+def demo(
+    game: str, players: int | None, teams: int, turns: int | None, map_name: str, servers: bool, folder: Path
+) -> None:
     """Play a whole war with bots, then check every turn of it.
 
     With --servers on those that WARLEDGER_LOG and WARLEDGER_DOCS name, or on some that are started for it; nothing is
     left there.
     """
     started = time.monotonic()
+    players, turns = players or PLAYERS[game], turns or TURNS[game]
     board = map_named(map_name)
-    click.echo(
-        f"{players} players in {teams} teams on {board.name}: {len(board.territories)} territories, {turns} turns"
-    )
+    if game == GXC:
+        click.echo(
+            f"{players} players in {teams} teams on {board.name}: {len(board.territories)} territories, {turns} turns"
+        )
+    elif players > MOST_SEATS:
+        fail(MALFORMED, f"--players: a game of {game} has at most {MOST_SEATS} seats")
+    else:
+        click.echo(f"{players} players with secret objectives, at most {turns} rounds")
     with ExitStack() as stack:
         storage = stack.enter_context(_share(folder.absolute())) if servers else {}
         house = stack.enter_context(installation(folder.absolute(), storage))
         click.echo(f"six processes ready after {time.monotonic() - started:.1f} s at {house.operator.url}")
-        war = War(house.operator, board, teams, turns, click.echo)
-        war.play(house.players(players))
+        accounts = house.players(players)
+        if game == GXC:
+            War(house.operator, board, teams, turns, click.echo).play(accounts)
+        else:
+            Campaign(house.operator, turns, click.echo).play(accounts)
         _report(house)
         _draw(house, folder / "war.svg")
         true = _check(house, folder / "war.jsonl")
-        if not servers:
+        if game == GXC and not servers:
             _prepare_next(house)
-    if not servers:
+    if game == GXC and not servers:
         _how_to_go_on(folder)
     click.echo(f"{time.monotonic() - started:.1f} s in all")
     if not true:
@@ -77,10 +97,23 @@ def _share(folder: Path) -> AbstractContextManager[dict[str, str]]:
 
 def _report(house: Installation) -> None:
     ended = house.operator.get(f"/games/{GAME}")
-    click.echo("ranking: " + ", ".join(f"{item['rank']}. {item['team']}" for item in ended["ranking"]))
-    certificates = house.operator.get(f"/games/{GAME}/certificates")["certificates"]
+    of_teams = ended["kind"] == GXC
+    click.echo("ranking: " + (_of_teams(ended["ranking"]) if of_teams else ranking_of(ended)))
+    certificates = _certificates(house)
     last = certificates[-1]
     click.echo(f"{len(certificates)} certificates; the last, {last['label']}: digest {last['digest']}")
+
+
+def _certificates(house: Installation) -> list[dict[str, Any]]:
+    """All of them, page by page."""
+    found: list[dict[str, Any]] = []
+    while more := house.operator.get(f"/games/{GAME}/certificates?after={len(found)}&limit=1000")["certificates"]:
+        found += more
+    return found
+
+
+def _of_teams(ranking: Sequence[Mapping[str, Any]]) -> str:
+    return ", ".join(f"{item['rank']}. {item['team']}" for item in ranking)
 
 
 def _check(house: Installation, path: Path) -> bool:

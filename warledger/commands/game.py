@@ -28,26 +28,44 @@ def game() -> None:
 @click.option(
     "--teams", type=click.IntRange(2, len(TEAM_NAMES)), default=6, show_default=True, help="Teams, dealt over the map."
 )
+@click.option(
+    "--player", "players", multiple=True, metavar="ACCOUNT", help="Instead of teams, the players by seat: account ids."
+)
 @click.option("--set", "settings", multiple=True, metavar="KEY=JSON", help="A configuration key, e.g. turn_hours=24.")
 @click.option("--start", is_flag=True, help="Open turn 1 at once.")
-def create(id: str, kind: str, map_name: str, teams: int, settings: tuple[str, ...], start: bool) -> None:
-    """Create a game of teams on a map; each team gets a connected area of equal size."""
+def create(
+    id: str, kind: str, map_name: str, teams: int, players: tuple[str, ...], settings: tuple[str, ...], start: bool
+) -> None:
+    """Create a game of teams on a map, each with a connected area of equal size, or one of players by seat.
+
+    A game of players, like exgenhoca, is played on the board of its rules.
+    """
+    if players:
+        creation: dict[str, Any] = {"players": list(players)}
+        said = f"{len(players)} players"
+    else:
+        creation, said = _of_teams(map_name, teams)
+    client = gateway()
+    body = {"id": id, "game": kind, "create": {**creation, "config": _config(settings)}}
+    created = client.judged(client.post("/games", body))
+    if start:
+        client.judged(client.command(id, "start_game"))
+    show(created.body, f"created {id}: {said}")
+
+
+def _of_teams(map_name: str, teams: int) -> tuple[dict[str, Any], str]:
+    """A creation on a map, without its configuration, and what is said of it."""
     try:
         board = map_named(map_name)
         areas = team_starts(board, teams)
     except MapError as error:
         fail(MALFORMED, str(error))
-    # Teams with territories are GXC's form of a creation; a game of another form gets a way of its own to be made here.
     named = {
         TEAM_NAMES[index]: {"name": TEAM_NAMES[index].capitalize(), "territories": area}
         for index, area in areas.items()
     }
-    creation = {"map": board.document(), "teams": named, "config": _config(settings)}
-    client = gateway()
-    created = client.judged(client.post("/games", {"id": id, "game": kind, "create": creation}))
-    if start:
-        client.judged(client.command(id, "start_game"))
-    show(created.body, f"created {id}: {len(board.territories)} territories, teams {', '.join(named)}")
+    said = f"{len(board.territories)} territories, teams {', '.join(named)}"
+    return {"map": board.document(), "teams": named}, said
 
 
 def _config(settings: tuple[str, ...]) -> dict[str, Any]:

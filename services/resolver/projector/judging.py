@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shared.canonical import canonical
-from shared.events import JournalEvent
+from shared.events import JournalEvent, public_form
 from shared.host_events import ACCEPTED
 
 MAX_OUTCOMES = 64
@@ -31,19 +31,26 @@ class Judging:
     body: dict[str, Any] = field(default_factory=dict)
 
     def take(self, event: JournalEvent) -> bool:
-        """Keep an outcome; False if the body is unchanged."""
+        """Keep an outcome; False if the body is unchanged.
+
+        A player whose command resolves something gets its certificate as the chronicle has it: nonce and state hash
+        would let her guess what is hidden and see whether she guessed right.
+        """
         if self.input is None:
             return False
-        to = [] if self.body["role"] == "operator" else list(event.to)
+        for_operator = self.body["role"] == "operator"
+        to = [] if for_operator else list(event.to)
+        public = None if for_operator else public_form(event)
+        data = event.data if public is None else public[1]
         if to in self.body["cut"]:
             return False
         kept = self.kept.setdefault("|".join(to), [0, 0])
         kept[0] += 1
-        kept[1] += len(canonical(event.data))
+        kept[1] += len(canonical(data))
         if kept[0] > MAX_OUTCOMES or kept[1] > MAX_OUTCOME_BYTES:
             self.body["cut"].append(to)
         else:
-            self.body["events"].append({"type": event.type, "data": event.data, "to": event.to})
+            self.body["events"].append({"type": event.type, "data": data, "to": event.to})
         self.n = event.n
         return True
 

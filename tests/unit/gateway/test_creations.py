@@ -8,6 +8,7 @@ from jsonschema import Draft202012Validator
 
 from services.gateway.blobs import store_large
 from shared.maps.check import check_map
+from shared.rules import GAMES
 from tests.rules.gxc.play import territory
 from tests.unit.gateway.house import House, Player
 from tests.unit.gateway.test_accounts_api import code
@@ -91,13 +92,15 @@ def test_a_map_is_taken_with_as_much_of_a_drawing_as_it_has(operator: Player, le
 def test_what_the_document_says_of_a_creation_is_what_is_taken(house: House) -> None:
     document = house.nobody().get("/openapi.json").get_json()
     body = document["paths"]["/games"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    assert body == {"anyOf": [{"$ref": "#/components/schemas/create.gxc"}]}
+    games = dict.fromkeys(item.game for item in GAMES)
+    assert body == {"anyOf": [{"$ref": f"#/components/schemas/create.{game}"} for game in games]}
     validator = Draft202012Validator({**body, "components": document["components"]})
     create = {"map": MAP, "teams": TEAMS}
     assert validator.is_valid({"game": "gxc", "create": create})
     assert validator.is_valid(
         {"id": "g", "game": "gxc", "rules": "1", "create": {**create, "map": {"sha256": "0" * 64}}}
     )
+    assert validator.is_valid({"game": "exgenhoca", "create": {"players": ["ana", "bia"]}})
     for wrong in ({"game": "chess", "create": create}, {"game": "gxc", "create": {"foo": 1}}, {"game": "gxc"}):
         assert not validator.is_valid(wrong)
 

@@ -85,6 +85,15 @@ def test_a_game_is_started_only_when_its_creation_was_judged(gateway: Gateway, t
     assert [path for path, _ in gateway.said] == ["POST /games", INPUT, INPUT, INPUT, "POST /games/spring/commands"]
 
 
+def test_a_game_of_players_is_created_with_their_seats_and_no_map(gateway: Gateway, tmp_path: Path) -> None:
+    gateway.script = {"POST /games": [(201, RECEIPT)]}
+    seats = ("--player", "u1", "--player", "u2", "--set", "max_rounds=9")
+    done = call(tmp_path, "game", "create", "spring", "--game", "exgenhoca", *seats)
+    assert (done.exit_code, done.stdout) == (0, "created spring: 2 players\n")
+    create = {"players": ["u1", "u2"], "config": {"max_rounds": 9}}
+    assert gateway.said == [("POST /games", {"id": "spring", "game": "exgenhoca", "create": create})]
+
+
 def test_a_creation_that_was_judged_late_and_refused_is_no_created_game(gateway: Gateway, tmp_path: Path) -> None:
     refused = {"status": "rejected", "code": "bad_map", "detail": "a map has two territories at least"}
     gateway.script = {"POST /games": [(202, RECEIPT)], INPUT: [(200, refused)]}

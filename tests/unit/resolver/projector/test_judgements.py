@@ -119,6 +119,15 @@ def test_the_public_certificate_has_no_nonce_and_no_sealed_key() -> None:
     assert "nonce" not in entries[-1].data
 
 
+def test_a_player_whose_input_resolves_something_gets_its_certificate_as_the_chronicle_has_it() -> None:
+    data = {"k": 1, "label": "roll:1", "seed": "2" * 64, "nonce": "0" * 32, "state": "3" * 64}
+    for actor, seen in (("ana", {"k": 1, "label": "roll:1", "seed": "2" * 64}), ("op", data)):
+        story = Story()
+        story.created()
+        story.unit(story.judgement("i1", actor=actor), story.event(CERTIFIED, data, ("public",)))
+        assert [event.data for event in _judgement(story, "i1").events] == [seen]
+
+
 def test_the_head_and_the_hosts_documents_tell_what_became_of_the_game() -> None:
     story = Story()
     story.created()

@@ -1,0 +1,160 @@
+"""Answers to a player's questions, from nothing but what she sees (interface.Rules.advise).
+
+- `{"type": "reach"}`: for each territory of others whether she may attack it now, and if not, why.
+- `{"type": "attack", "payload": {...}}`: faults of a considered attack, and its chance of success. What the defender's
+  policy does is not known; `"assume": {"plus5": true, "rerolls": 1}` says what it is taken to use, by default nothing.
+- `{"type": "items"}`: her items with the rounds in which they may be used.
+
+All may name a `player` whom the viewer may ask for; without it the viewer is meant. The checks are those of `attack`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.rules.exgenhoca.attack_checks import NO_USE, Use, refusal_of, refusal_of_rights, refusal_of_target, use_of
+from shared.rules.exgenhoca.battle import ITEM_BONUS, Fight
+from shared.rules.exgenhoca.chances import ROLLS, chance, tied_rolls, winning_rolls
+from shared.rules.exgenhoca.commands import COMMANDS
+from shared.rules.exgenhoca.holding import has_advantage
+from shared.rules.exgenhoca.items import PLUS5_ATTACK, PLUS5_DEFENCE, SECOND_CHANCE, usable
+from shared.rules.exgenhoca.state import ACTIVE, RUNNING, Player, State
+from shared.rules.exgenhoca.table_view import state_of
+from shared.rules.interface import Json, Refusal
+from shared.rules.shapes import Anything, Boolean, Choice, Id, Integer, Object, fault
+
+View = Mapping[str, Any]
+
+MOST_ASSUMED_REROLLS = 10
+ASSUME = Object(
+    {"plus5": Boolean(), "rerolls": Integer(0, MOST_ASSUMED_REROLLS)}, optional=frozenset({"plus5", "rerolls"})
+)
+QUESTION = Object(
+    {"type": Choice(("attack", "items", "reach")), "payload": Anything(), "assume": ASSUME, "player": Id()},
+    optional=frozenset({"payload", "assume", "player"}),
+)
+
+
+def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusal:
+    """Answer a question. Refuses `malformed`, `not_authorised`, `wrong_phase` and `eliminated`."""
+    if found := fault(QUESTION, question, "question"):
+        return Refusal("malformed", "ENG-5", found)
+    own = view.get("you", {}).get("player")
+    name = question.get("player", own)
+    if name is None:
+        return Refusal("malformed", "ENG-5", "question.player must name a player")
+    entry = view.get("players", {}).get(name)
+    if entry is None or (own is not None and name != own):
+        return Refusal("not_authorised", "EXG-66", "advice is for the viewer herself, who must have a seat in the game")
+    if view["phase"] != RUNNING:
+        return Refusal("wrong_phase", "EXG-13", f"attacks are made while the game runs; it is in phase {view['phase']}")
+    if entry["status"] != ACTIVE:
+        return Refusal("eliminated", "EXG-16", f"advice is for active players; {name} is out of the game")
+    state = state_of(view)
+    player = state.players[entry["seat"] - 1]
+    match question["type"]:
+        case "reach":
+            return _reach(state, player)
+        case "items":
+            return _items(state, player)
+    return _attack(state, player, question.get("payload", {}), question.get("assume", {}))
+
+
+def _told(refusal: Refusal | None) -> Json:
+    if refusal is None:
+        return None
+    return {"code": refusal.code, "rule": refusal.rule, "detail": refusal.detail}
+
+
+def _reach(state: State, player: Player) -> dict[str, Json]:
+    """`refusal` is what forbids any plain attack now; each target has what the target itself is refused for."""
+    targets: dict[str, Json] = {}
+    for target, id_ in enumerate(state.board.ids):
+        if state.owner[target] == player.seat:
+            continue
+        refusal = refusal_of_target(state, player, target, NO_USE)
+        targets[id_] = {
+            "allowed": refusal is None,
+            "refusal": _told(refusal),
+            "repeat": refusal_of(state, player, target, Use(repeat=True)) is None,
+            "global": refusal_of(state, player, target, Use(anywhere=True)) is None,
+        }
+    return {
+        "attacks_left": player.attacks_left,
+        "global_attacks": player.global_attacks,
+        "refusal": _told(_refusal_of_any(player)),
+        "targets": targets,
+    }
+
+
+def _refusal_of_any(player: Player) -> Refusal | None:
+    if player.pending is not None:
+        return Refusal("pending_choice", "EXG-43", f"answer the {player.pending} first")
+    if player.passed:
+        return Refusal("passed", "EXG-49", "you have passed this round")
+    return refusal_of_rights(player, NO_USE)
+
+
+def _items(state: State, player: Player) -> dict[str, Json]:
+    items = [
+        {
+            "effect": item.effect,
+            "usable": item.usable(state.round),
+            "first_round": item.usable_from,
+            "last_round": item.usable_to,
+        }
+        for item in player.inventory
+    ]
+    return {"round": state.round, "items": items}
+
+
+def _attack(state: State, player: Player, payload: Any, assume: Mapping[str, Any]) -> dict[str, Json]:
+    """The first fault, as `decide` would say it, and the chance if the target makes sense."""
+    found = fault(COMMANDS["attack"].payload, payload)
+    if found:
+        return {"refusal": _told(Refusal("malformed", "ENG-5", found))}
+    target = state.board.index.get(payload["target"])
+    if target is None:
+        return {"refusal": _told(Refusal("unknown_id", "ENG-5", f"there is no territory {payload['target']}"))}
+    use = use_of(payload)
+    if use.anywhere and use.repeat:
+        told = "payload.use must not hold global together with repeat (EXG-27)"
+        return {"refusal": _told(Refusal("malformed", "ENG-5", told))}
+    answer: dict[str, Json] = {"refusal": _told(refusal_of(state, player, target, use))}
+    if state.owner[target] != player.seat:
+        answer["chance"] = _chance(state, player, target, use, assume)
+    return answer
+
+
+def _chance(state: State, player: Player, target: int, use: Use, assume: Mapping[str, Any]) -> dict[str, Json]:
+    """Of the 46,656 rolls so many win at once; with second chances the whole is a fraction, as decimal strings."""
+    round_ = state.round
+    use = use._replace(
+        plus5=use.plus5 and usable(player.inventory, PLUS5_ATTACK, round_) > 0,
+        rerolls=min(use.rerolls, usable(player.inventory, SECOND_CHANCE, round_)),
+    )
+    battle = Fight(state, player, target, use, {})
+    battle.prepare_attack()
+    rerolls = 0
+    if battle.defence is not None:
+        battle.prepare_defence(battle.defence)
+        rerolls = assume.get("rerolls", 0)
+        if assume.get("plus5"):
+            battle.defence.add(PLUS5_DEFENCE, ITEM_BONUS)
+    defence = {} if battle.defence is None else battle.defence.modifiers
+    lead = battle.attack.total - (0 if battle.defence is None else battle.defence.total)
+    wins_ties = use.tie or has_advantage(state, player, state.board.oceania, round_)
+    winning = winning_rolls(lead, wins_ties)
+    whole = chance(winning, use.rerolls, rerolls)
+    return {
+        "winning_rolls": winning,
+        "tied_rolls": tied_rolls(lead),
+        "rolls": ROLLS,
+        "wins_ties": wins_ties,
+        "attack_modifiers": battle.attack.modifiers,
+        "defence_modifiers": defence,
+        "attack_rerolls": use.rerolls,
+        "defence_rerolls": rerolls,
+        "numerator": str(whole.numerator),
+        "denominator": str(whole.denominator),
+        "permille": whole.permille,
+    }

@@ -1,0 +1,28 @@
+"""Items of an inventory and their windows (EXG-42, EXG-46)."""
+
+from collections.abc import Sequence
+
+from shared.rules.exgenhoca.state import Item
+
+PLUS5_ATTACK, PLUS5_DEFENCE, SECOND_CHANCE, WINS_TIE = "P1", "P2", "P3", "P6"
+
+
+def usable(inventory: Sequence[Item], effect: str, round_: int) -> int:
+    """How many items of an effect may be used in a round."""
+    return sum(item.effect == effect and item.usable(round_) for item in inventory)
+
+
+def without(inventory: Sequence[Item], effect: str, round_: int) -> tuple[Item, ...]:
+    """The inventory after the first usable item of an effect was used; there must be one."""
+    for place, item in enumerate(inventory):
+        if item.effect == effect and item.usable(round_):
+            return (*inventory[:place], *inventory[place + 1 :])
+    raise ValueError(f"no {effect} is usable in round {round_}")
+
+
+def refused(inventory: Sequence[Item], effect: str, round_: int) -> str | None:
+    """`item_missing` or `item_not_usable`, or None if one may be used (EXG-27)."""
+    held = [item for item in inventory if item.effect == effect]
+    if not held:
+        return "item_missing"
+    return None if any(item.usable(round_) for item in held) else "item_not_usable"
