@@ -13,6 +13,8 @@ from kafka.errors import KafkaError
 from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 
+from shared.log.kafka_client import make_client
+from shared.log.kafka_place import parse_place
 from tests.servers.own import SOON_GONE, own_kafka, own_mongo, proxied_kafka, proxied_mongo
 from warledger.servers.kafka import brokers_in
 
@@ -23,7 +25,7 @@ TOPIC = "told"
 
 def make_topic(brokers: str, copies: int) -> None:
     """One topic of one partition."""
-    admin: Any = KafkaAdminClient(bootstrap_servers=brokers.split(","))
+    admin: Any = make_client(KafkaAdminClient, parse_place(f"kafka://{brokers}"))
     admin.create_topics([NewTopic(TOPIC, 1, copies)])
     admin.close()
 
@@ -31,8 +33,9 @@ def make_topic(brokers: str, copies: int) -> None:
 @contextmanager
 def producer(brokers: str) -> Iterator[Any]:
     """A producer that waits for all copies, and tries for a minute."""
-    made: Any = KafkaProducer(
-        bootstrap_servers=brokers.split(","),
+    made: Any = make_client(
+        KafkaProducer,
+        parse_place(f"kafka://{brokers}"),
         acks="all",
         enable_idempotence=True,
         delivery_timeout_ms=60_000,
@@ -47,7 +50,7 @@ def producer(brokers: str) -> Iterator[Any]:
 
 def told(brokers: str, count: int) -> list[int]:
     """The first so many values of the topic."""
-    consumer: Any = KafkaConsumer(bootstrap_servers=brokers.split(","), auto_offset_reset="earliest")
+    consumer: Any = make_client(KafkaConsumer, parse_place(f"kafka://{brokers}"), auto_offset_reset="earliest")
     try:
         consumer.assign([TopicPartition(TOPIC, 0)])
         found: list[int] = []
