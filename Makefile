@@ -40,7 +40,7 @@ test: lint types contracts servers
 	$(BIN)/pytest -m 'not faults' -n 2
 
 # The long forms: crashes, full disks, hostile clients, long seasons. Prints a table of what was done.
-faults: install
+faults: servers
 	$(BIN)/pytest -m faults
 
 bench: install
