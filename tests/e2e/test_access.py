@@ -18,7 +18,7 @@ from kafka.errors import (
     TransactionalIdAuthorizationFailedError,
 )
 
-from shared.log import CHRONICLE, TURNS, LogUnavailable
+from shared.log import CHRONICLE, TURNS
 from shared.log import kafka_acls as access
 from shared.log.kafka_place import KafkaPlace, parse_place
 from shared.log.kafka_topics import apply as apply_topics
@@ -225,7 +225,7 @@ def test_the_command_tells_an_administrator_what_is_missing(cluster: GuardedKafk
 
 
 def test_a_cluster_that_checks_nothing_says_so(fresh_kafka_url: str) -> None:
-    with pytest.raises(LogUnavailable, match="No Authorizer is configured"):
+    with pytest.raises(access.NobodyRefused, match="they have no authorizer"):
         access.apply(parse_place(fresh_kafka_url))
 
 

@@ -88,7 +88,13 @@ def test_a_game_that_is_not_there_ends_with_2(scene: Scene) -> None:
 @contextmanager
 def _running(scene: Scene, *arguments: str, **options: Any) -> Iterator["subprocess.Popen[bytes]"]:
     command = [sys.executable, "-m", "warledger", "--data", str(scene.data), "tail", "--json", *arguments]
-    running = subprocess.Popen(command, stderr=subprocess.PIPE, **options)
+    # A shell starts what runs in its background with interrupts ignored, and all below inherit that.
+    running = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        **options,
+    )
     try:
         yield running
     finally:
