@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from shared.log import partition_of
+from shared.views import ids
 from tests.counts import Counts
 from tests.faults.proof import Acknowledged, check_judged_once, check_proofs, check_views, journal_of
 from tests.faults.rest import come_to_rest
@@ -16,6 +18,7 @@ from tests.faults.war import Load, load, open_wars
 from tests.faults.witness import Witness
 from tests.servers.faults import CLUSTER_FAULTS, DOCUMENT_FAULTS, FAULTS, LOG_FAULTS, Servers, servers_of_its_own
 from warledger.demo.installation import Installation, installation
+from warledger.local import local_documents
 
 pytestmark = [pytest.mark.servers]
 GROUP = "servers"
@@ -82,6 +85,8 @@ class Season:
 
     def long_outage(self, name: str, seconds: float) -> None:
         """A fault of the log, so long that a deadline falls into it: the deadline moves by its length (ENG-12)."""
+        # Of a house this young nobody may have said yet how fresh its views are; then no age can be told.
+        eventually(self._said_how_fresh, "the projector says how fresh the views are")
         deadline = time.time_ns() // 1_000_000 + int(seconds * 1000 / 3)
         self.house.operator.command(WATCHED, "set_deadline", {"deadline": deadline, "reason": "operator"})
         self.befall(name, seconds)
@@ -90,6 +95,11 @@ class Season:
         assert moved >= deadline + seconds * 1000
         self.counts.add(GROUP, "deadlines credited")
         self.counts.largest(GROUP, "ms credited for an outage", moved - deadline)
+
+    def _said_how_fresh(self) -> bool:
+        fresh = ids.fresh(partition_of(WATCHED))
+        with local_documents(self.house.settings) as documents:
+            return bool(documents.get("checkpoints", [fresh]))
 
     def _credits(self) -> list[int]:
         """The deadlines that the clock has set for outages; no turn was closed before the first of them."""
