@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from shared.rules.config_values import fault_of_duration, fault_of_integer
 from shared.rules.exgenhoca.objectives import SETS, fault_of_objectives
 from shared.rules.interface import Json
 
 HOUR_MS = 3_600_000
-SHORTEST_SECONDS, LONGEST_SECONDS = 10, 31_536_000
-"""Bounds of a duration (ENG-12)."""
 MOST = 1_000_000
 """Largest amount, count or round that a key takes; far beyond play, and sums stay small integers."""
 
@@ -113,12 +112,12 @@ def _fault_of_key(key: str, value: Any) -> str | None:
     if key in MAY_BE_NULL and value is None:
         return None
     if key in RANGES:
-        return _fault_of_integer(place, value, *RANGES[key])
+        return fault_of_integer(place, value, *RANGES[key])
     if key in BOOLEANS:
         return None if type(value) is bool else f"{place} must be true or false"
     match key:
         case "round_hours":
-            return _fault_of_duration(place, value)
+            return fault_of_duration(place, value)
         case "effects":
             return _fault_of_effects(place, value)
         case "objective_set":
@@ -128,25 +127,6 @@ def _fault_of_key(key: str, value: Any) -> str | None:
         case "scoring":
             return _fault_of_scoring(place, value)
     return f"config has the unknown key {key!r}; known keys: {', '.join(KEYS)}"
-
-
-def _fault_of_integer(place: str, value: Any, low: int, high: int) -> str | None:
-    if type(value) is int and low <= value <= high:
-        return None
-    if low == high:
-        return f"{place} must be {low}"
-    return f"{place} must be an integer from {low} to {high}"
-
-
-def _fault_of_duration(place: str, value: Any) -> str | None:
-    if type(value) is int and 1 <= value <= LONGEST_SECONDS // 3600:
-        return None
-    if isinstance(value, Mapping) and set(value) == {"seconds"}:
-        return _fault_of_integer(f"{place}.seconds", value["seconds"], SHORTEST_SECONDS, LONGEST_SECONDS)
-    return (
-        f"{place} must be an integer from 1 to {LONGEST_SECONDS // 3600}, "
-        f'or {{"seconds": n}} with n from {SHORTEST_SECONDS} to {LONGEST_SECONDS}'
-    )
 
 
 def _fault_of_effects(place: str, value: Any) -> str | None:
@@ -164,6 +144,6 @@ def _fault_of_scoring(place: str, value: Any) -> str | None:
         return f"{place}.continents must be an object of points by continent"
     points = {**{key: value[key] for key in value if key != "continents"}}
     for key, number in (*points.items(), *((f"continents.{item}", continents[item]) for item in continents)):
-        if found := _fault_of_integer(f"{place}.{key}", number, 0, MOST):
+        if found := fault_of_integer(f"{place}.{key}", number, 0, MOST):
             return found
     return None

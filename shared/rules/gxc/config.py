@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from shared.rules.config_values import fault_of_duration, fault_of_integer
 from shared.rules.interface import Json
 
 HOUR_MS = 3_600_000
-SHORTEST_SECONDS, LONGEST_SECONDS = 10, 31_536_000
-"""Bounds of a duration (ENG-12)."""
 MOST = 1_000_000
 """Largest amount, count or turn that a key takes; far beyond play, and sums stay small integers."""
 
@@ -128,40 +127,23 @@ def _fault_of_key(key: str, value: Any) -> str | None:
     if key in MAY_BE_NULL and value is None:
         return None
     if key in RANGES:
-        return _fault_of_integer(place, value, *RANGES[key])
+        return fault_of_integer(place, value, *RANGES[key])
     if key in CHOICES:
         return None if value in CHOICES[key] else f"{place} must be one of {', '.join(CHOICES[key])}"
     if key in BOOLEANS:
         return None if type(value) is bool else f"{place} must be true or false"
     if key == "turn_hours":
-        return _fault_of_duration(place, value)
+        return fault_of_duration(place, value)
     if key == "defender_pct":
         return _fault_of_defender_pct(place, value)
     known = ", ".join(item.name for item in fields(Config))
     return f"config has the unknown key {key!r}; known keys: {known}"
 
 
-def _fault_of_integer(place: str, value: Any, low: int, high: int) -> str | None:
-    if type(value) is int and low <= value <= high:
-        return None
-    return f"{place} must be an integer from {low} to {high}"
-
-
-def _fault_of_duration(place: str, value: Any) -> str | None:
-    if type(value) is int and 1 <= value <= LONGEST_SECONDS // 3600:
-        return None
-    if isinstance(value, Mapping) and set(value) == {"seconds"}:
-        return _fault_of_integer(f"{place}.seconds", value["seconds"], SHORTEST_SECONDS, LONGEST_SECONDS)
-    return (
-        f"{place} must be an integer from 1 to {LONGEST_SECONDS // 3600}, "
-        f'or {{"seconds": n}} with n from {SHORTEST_SECONDS} to {LONGEST_SECONDS}'
-    )
-
-
 def _fault_of_defender_pct(place: str, value: Any) -> str | None:
     if not isinstance(value, Mapping) or not set(value) <= set(DEFENDER_PCT):
         return f"{place} must be an object with keys among {', '.join(DEFENDER_PCT)}"
     for kind, pct in value.items():
-        if found := _fault_of_integer(f"{place}.{kind}", pct, 0, 100):
+        if found := fault_of_integer(f"{place}.{kind}", pct, 0, 100):
             return found
     return None
