@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from shared.rules.deadlines import LATEST_MS as LATEST_MS
 from shared.rules.exgenhoca.event_shapes import COUNT, ID, REASON
 from shared.rules.interface import Command, Role
 from shared.rules.shapes import Anything, Boolean, Integer, Maybe, Object, Shape
@@ -12,8 +13,6 @@ _HOST: frozenset[Role] = frozenset({"operator", "clock"})
 
 LONGEST_SHIFT_MS = 10 * 366 * 86_400_000
 """Farthest that `shift_time` moves a game at once: ten years."""
-LATEST_MS = 253_402_300_799_000
-"""End of the year 9999: no deadline lies behind it."""
 MOST_REROLLS = 2
 """Second chances that one attack may declare (section 4)."""
 

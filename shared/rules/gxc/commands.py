@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from shared.rules.deadlines import LATEST_MS as LATEST_MS
 from shared.rules.gxc.event_shapes import COUNT, ID, INTEGER, POLL_ID, REASON, YES_NO
 from shared.rules.gxc.state import POLL_KINDS
 from shared.rules.interface import Command, Role, Topic
@@ -15,8 +16,6 @@ PLAN_LIMIT, SUBJECT_LIMIT, BODY_LIMIT, CHAT_LIMIT = 10_000, 200, 10_000, 2_000
 """Longest texts in characters (section 4)."""
 LONGEST_SHIFT_MS = 10 * 366 * 86_400_000
 """Farthest that `shift_time` moves a game at once: ten years."""
-LATEST_MS = 253_402_300_799_000
-"""End of the year 9999: no deadline lies behind it."""
 
 _BONUS: Shape = Text(64)
 """Any name; `bad_bonus` is a check of the command itself."""

@@ -1,6 +1,6 @@
 """Commands of operators and of the clock, but for the closing of a turn (GXC-98, GXC-94, GXC-107, ENG-12)."""
 
-from shared.rules.gxc.commands import LATEST_MS
+from shared.rules import deadlines
 from shared.rules.gxc.departures import Politics, members_of
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.opening import Position, open_turn
@@ -68,25 +68,9 @@ def disqualify_team(state: State, command: Input) -> list[Event] | Refusal:
 
 def set_deadline(state: State, command: Input) -> list[Event] | Refusal:
     """ENG-12; null pauses the turn."""
-    deadline = command.payload["deadline"]
-    if deadline is not None and deadline < command.at:
-        return Refusal("bad_deadline", "ENG-12", f"the deadline must be null or at least {command.at}")
-    return [Event("deadline_set", {"deadline": deadline, "reason": command.payload["reason"]})]
+    return deadlines.set_deadline(command)
 
 
 def shift_time(state: State, command: Input) -> list[Event] | Refusal:
     """ENG-12. The deadline at which the clock closed the turn before is past and stays."""
-    by, opened, deadline = command.payload["by_ms"], state.turn_opened_at, state.turn_deadline
-    times = [time for time in (opened, deadline) if time is not None]
-    least, most = -min(times, default=0), LATEST_MS - max(times, default=0)
-    if deadline is not None:
-        least = max(least, command.at - deadline)
-    if not least <= by <= most:
-        return Refusal("bad_deadline", "ENG-12", f"by_ms must be an integer from {least} to {most}")
-    data = {
-        "by_ms": by,
-        "reason": command.payload["reason"],
-        "opened_at": None if opened is None else opened + by,
-        "deadline": None if deadline is None else deadline + by,
-    }
-    return [Event("time_shifted", data)]
+    return deadlines.shift_time(command, state.turn_opened_at, state.turn_deadline)
