@@ -15,6 +15,11 @@ CREATE_GAME = "create_game"
 SET_SCHEDULE = "set_schedule"
 RELEASE_GAME = "release_game"
 
+REMINDERS = Array(Integer(1, 10_080), most=4)
+"""Minutes before a deadline, up to a week."""
+DEFAULT_REMINDERS = (120,)
+"""What the gateway writes into a creation that names none; a turn of less than four hours has no such reminder."""
+
 HOST_COMMANDS: Mapping[str, Command] = {
     command.type: command
     for command in (
@@ -22,8 +27,12 @@ HOST_COMMANDS: Mapping[str, Command] = {
             CREATE_GAME,
             _OPERATOR,
             "orders",
-            Object({"game": Id(), "rules": Text(16), "create": Anything()}, optional=frozenset({"rules"})),
-            "Create a game; `create` is the creation that the game's rules take, large data named by `sha256`.",
+            Object(
+                {"game": Id(), "rules": Text(16), "create": Anything(), "reminders": REMINDERS},
+                optional=frozenset({"rules", "reminders"}),
+            ),
+            "Create a game; `create` is the creation that the game's rules take, large data named by `sha256`. "
+            "`reminders`: minutes before each deadline at which those whom the game waits for are told; none if absent.",
         ),
         Command(
             SET_SCHEDULE,

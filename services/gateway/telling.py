@@ -51,6 +51,8 @@ def _shown(value: Any, what: str, names: Names) -> str:
         return _listed(str(value).split(":"), names.places)
     if what == "time":
         return moment(value).text if isinstance(value, int) else ""
+    if what == "span":
+        return _span(value)
     if what:
         return _counted(value if isinstance(value, int) else len(value), what)
     return str(value)
@@ -61,6 +63,14 @@ def _listed(ids: Sequence[Any], known: Mapping[str, str]) -> str:
     if len(ids) > MOST_NAMED:
         shown.append(f"{len(ids) - MOST_NAMED} more")
     return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else "".join(shown)
+
+
+def _span(minutes: int) -> str:
+    """So many minutes, in the largest unit that leaves no rest."""
+    for length, noun in ((1440, "day"), (60, "hour")):
+        if minutes and minutes % length == 0:
+            return _counted(minutes // length, noun)
+    return _counted(minutes, "minute")
 
 
 def _counted(count: int, noun: str) -> str:

@@ -6,6 +6,8 @@ from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.fields import HASH_PATTERN, Request, id_, integer, object_, text
 
+LEAST_REMINDER, MOST_REMINDER, MOST_REMINDERS = 1, 10_080, 4
+"""Bounds of shared.commands.REMINDERS."""
 LONGEST_TYPE = 64
 """Characters of a command's type."""
 
@@ -16,6 +18,11 @@ class NewGame(Request):
     id = id_("Id of the new game; default: one made from the Idempotency-Key")
     game = id_("Which game: gxc, ...", required=True)
     rules = fields.String(validate=validate.Length(1, 16), metadata={"description": "Rules version; default: newest"})
+    reminders = fields.List(
+        fields.Integer(strict=True, validate=validate.Range(LEAST_REMINDER, MOST_REMINDER)),
+        validate=validate.Length(max=MOST_REMINDERS),
+        metadata={"description": "Minutes before each deadline at which those whom the game waits for are told; [120]"},
+    )
     create = object_("The creation that the game's rules take; a `map` may be whole or {sha256}", required=True)
 
 

@@ -6,14 +6,16 @@ from itertools import chain
 from typing import Any
 
 from services.resolver.projector import host
-from services.resolver.projector.judging import Judging, judged, repeated
+from services.resolver.projector.judging import Judging, judged, outcome_of_nothing
 from services.resolver.projector.talk import message_writes
 from shared.documents import Document
 from shared.events import HOST, Batch, JournalEvent, public_form, split_type, unpack
-from shared.host_events import JUDGEMENTS, REPEATED
+from shared.host_events import JUDGEMENTS, REMINDERS_DUE, REPEATED
+from shared.host_notices import HOST_NOTICES
 from shared.log import Record
 from shared.rules import rules_of
 from shared.rules.interface import Event, Rules, Write
+from shared.rules.notices import given_by, notices_of
 from shared.upcasters import upcast_event
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
@@ -72,13 +74,17 @@ class GameFold:
         trace = None
         if event.type in JUDGEMENTS:
             trace = self._traces.pop(event.n, None)
-            self._judging = repeated(event.data["at"]) if event.type == REPEATED else judged(event, trace)
+            repeated = event.type == REPEATED
+            self._judging = outcome_of_nothing(event.data["at"]) if repeated else judged(event, trace)
             self._keep_judgement()
+        elif event.type == REMINDERS_DUE:
+            self._judging = outcome_of_nothing(event.data["at"])
         elif self._judging is not None and self._judging.take(event):
             self._keep_judgement()
         now = at if self._judging is None else self._judging.at
         self._write(event.n, self._writes(event, now), stretches)
         self._feed(event, now, trace, stretches)
+        self._notify(event, now, stretches)
 
     def _writes(self, event: JournalEvent, now: int) -> Iterable[Write]:
         type = _split(event.type)
@@ -86,10 +92,13 @@ class GameFold:
             self._facts = host.facts_after(self._facts, event, now)
             self._rules = None
             return host.writes(event, self._facts)
+        projected = self._own_rules().project(Event(type.name, event.data, event.to))
+        return chain(projected, message_writes(event, now))
+
+    def _own_rules(self) -> Rules[Any]:
         if self._rules is None:
             self._rules = rules_of(self._facts["kind"], self._facts["rules"])
-        projected = self._rules.project(Event(type.name, event.data, event.to))
-        return chain(projected, message_writes(event, now))
+        return self._rules
 
     def _keep_judgement(self) -> None:
         judging = self._judging
@@ -117,6 +126,18 @@ class GameFold:
             if audience == ids.PUBLIC and (public := public_form(event)) is not None:
                 entry = {"n": event.n, "type": public[0], "data": public[1], "at": at}
             _stretch(stretches, audience, event.n).entries.append(entry)
+
+    def _notify(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
+        """The notices of an event, each in the feed of its audience's notices, which counts nothing else."""
+        type = _split(event.type)
+        notices = HOST_NOTICES if type.game == HOST else notices_of(self._own_rules())
+        if type.name not in notices:
+            return
+        for number, given in enumerate(given_by(Event(type.name, event.data, event.to), notices), 1):
+            entry = {"n": event.n, "notice": number, "type": given.code, "data": given.data, "at": at}
+            stretch = _stretch(stretches, ids.notices(given.audience), event.n)
+            stretch.entries.append(entry)
+            stretch.changes += 1
 
 
 def _stretch(stretches: dict[str, Stretch], audience: str, n: int) -> Stretch:

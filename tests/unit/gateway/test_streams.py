@@ -13,7 +13,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from services.gateway import streams
-from services.gateway.streams import event_id, read_event_id
+from services.gateway.streaming_ids import event_id, read_event_id
 from services.gateway.tokens import Identity
 from shared.errors import Problem
 from tests.unit.gateway.house import House, Player
