@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.events import HOST
 from shared.rules import GAMES
 from shared.rules.interface import Command, Role
-from shared.rules.shapes import Anything, Array, Choice, Id, Integer, Maybe, Object, Text
+from shared.rules.shapes import Anything, Array, Choice, Id, Integer, Maybe, Object, OneOf, Text
 
 _OPERATOR: frozenset[Role] = frozenset({"operator"})
 
@@ -15,8 +15,8 @@ CREATE_GAME = "create_game"
 SET_SCHEDULE = "set_schedule"
 RELEASE_GAME = "release_game"
 
-REMINDERS = Array(Integer(1, 10_080), most=4)
-"""Minutes before a deadline, up to a week."""
+REMINDERS = Array(OneOf((Integer(1, 10_080), Object({"seconds": Integer(1, 604_800)}))), most=4)
+"""Times before a deadline, up to a week: minutes, or as in a configuration {"seconds": n} (ENG-12)."""
 DEFAULT_REMINDERS = (120,)
 """What the gateway writes into a creation that names none; a turn of less than four hours has no such reminder."""
 
@@ -32,7 +32,7 @@ HOST_COMMANDS: Mapping[str, Command] = {
                 optional=frozenset({"rules", "reminders"}),
             ),
             "Create a game; `create` is the creation that the game's rules take, large data named by `sha256`. "
-            "`reminders`: minutes before each deadline at which those whom the game waits for are told; none if absent.",
+            "`reminders`: so long before each deadline those whom the game waits for are told; none if absent.",
         ),
         Command(
             SET_SCHEDULE,

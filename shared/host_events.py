@@ -156,7 +156,7 @@ HOST_EVENTS: Mapping[str, EventType] = {
         EventType(
             "reminders.due",
             1,
-            Object({"at": _TIME, "deadline": _TIME, "minutes": Integer(1), "players": Integer(0)}),
+            Object({"at": _TIME, "deadline": _TIME, "seconds": Integer(1), "players": Integer(0)}),
             "Operators. So long before the deadline the game waits for so many players; `reminder.given` follows.",
         ),
         EventType(
@@ -166,12 +166,12 @@ HOST_EVENTS: Mapping[str, EventType] = {
                 {
                     "at": _TIME,
                     "deadline": _TIME,
-                    "minutes": Integer(1),
+                    "seconds": Integer(1),
                     "period": Maybe(Text(64)),
                     "number": Maybe(Integer()),
                 }
             ),
-            "Player. The game waits for her, and its deadline is so many minutes away; `period` and `number` say what "
+            "Player. The game waits for her, and its deadline is so many seconds away; `period` and `number` say what "
             "closes then, as in `round` 3.",
         ),
         EventType(

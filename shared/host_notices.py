@@ -10,12 +10,12 @@ HOST_NOTICES: Mapping[str, Sequence[Notice]] = {
         Notice(
             "deadline_near",
             EVERYBODY_NAMED,
-            ("deadline", "minutes", "period", "number"),
+            ("deadline", "seconds", "period", "number"),
             (
                 Sentence(
-                    "The game waits for you: its deadline is in {minutes:span}, {deadline:time}", {"number": None}
+                    "The game waits for you: its deadline is in {seconds:span}, {deadline:time}", {"number": None}
                 ),
-                Sentence("The game waits for you: {period} {number} closes in {minutes:span}, {deadline:time}"),
+                Sentence("The game waits for you: {period} {number} closes in {seconds:span}, {deadline:time}"),
             ),
         ),
     ),

@@ -65,12 +65,12 @@ def _listed(ids: Sequence[Any], known: Mapping[str, str]) -> str:
     return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else "".join(shown)
 
 
-def _span(minutes: int) -> str:
-    """So many minutes, in the largest unit that leaves no rest."""
-    for length, noun in ((1440, "day"), (60, "hour")):
-        if minutes and minutes % length == 0:
-            return _counted(minutes // length, noun)
-    return _counted(minutes, "minute")
+def _span(seconds: int) -> str:
+    """So many seconds, in the largest unit that leaves no rest."""
+    for length, noun in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds and seconds % length == 0:
+            return _counted(seconds // length, noun)
+    return _counted(seconds, "second")
 
 
 def _counted(count: int, noun: str) -> str:

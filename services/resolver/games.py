@@ -142,9 +142,9 @@ class Games:
                 game.n,
                 game.quarantined is not None,
                 self.agenda.of(name),
-                None if (reminder := self.agenda.of(name, REMINDER)) is None else reminder.at,
                 self._entries.get(name),
                 partial(encode, game),
+                None if (reminder := self.agenda.of(name, REMINDER)) is None else reminder.at,
             )
 
     def _from_snapshot(self, entry: Entry) -> HostedGame | None:

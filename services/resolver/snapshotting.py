@@ -52,9 +52,9 @@ class Fresh(NamedTuple):
     n: int
     quarantined: bool
     appointment: Appointment | None
-    reminder: int | None
     before: Entry | None
     encode: Callable[[], bytes]
+    reminder: int | None = None
 
 
 class Manifest(NamedTuple):

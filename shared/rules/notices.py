@@ -4,8 +4,8 @@ A game says it as data, the attribute `notices` of its rules. The views derive e
 journal alone: it can hold nothing that its receiver may not read there, and the same journal gives the same notices.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from string import Formatter
 from typing import Any, NamedTuple
 
 from shared.rules.interface import Event, Json, Rules, Sentence
@@ -13,7 +13,7 @@ from shared.rules.interface import Event, Json, Rules, Sentence
 EVERYBODY_NAMED = ""
 """`to` of a notice for all those whom the event is for, the public and operators left out."""
 _PUBLIC = "public"
-_FORMATTER = Formatter()
+ADDRESS = re.compile(r"([a-z_]+:)\{([A-Za-z_.]+)\}\Z")
 
 
 class Notice(NamedTuple):
@@ -69,12 +69,13 @@ def _audiences(to: str, event: Event) -> Iterator[str]:
     if to == EVERYBODY_NAMED:
         yield from (audience for audience in event.to if audience != _PUBLIC)
         return
-    for kind, path, _, _ in _FORMATTER.parse(to):
-        if path is not None:
-            for value in _values(event.data, path.split(".")):
-                audience = f"{kind}{value}"
-                if _PUBLIC in event.to or audience in event.to:
-                    yield audience
+    found = ADDRESS.match(to)
+    if found is None:
+        return
+    for value in _values(event.data, found[2].split(".")):
+        audience = f"{found[1]}{value}"
+        if _PUBLIC in event.to or audience in event.to:
+            yield audience
 
 
 def _values(data: Json, path: Sequence[str]) -> Iterator[Json]:

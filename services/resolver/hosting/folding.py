@@ -16,7 +16,7 @@ from services.resolver.hosting.game import (
     Quarantine,
     Schedule,
 )
-from services.resolver.hosting.reminders import note_opening
+from services.resolver.hosting.reminders import note_opening, reminders_of
 from shared.canonical import sha256_hex
 from shared.commands import CREATE_GAME, HOST_COMMANDS
 from shared.events import CERTIFIED, HOST, JournalEvent, public_form, split_type
@@ -161,7 +161,7 @@ def _created(game: HostedGame, data: Data) -> None:
     made = announce(game.id, rules, game.creation, stored.get)
     if isinstance(made, Refusal):
         raise Unfoldable(f"game {game.id} was created, and its rules refuse the creation: {made.code}, {made.detail}")
-    game.reminders = tuple(sorted(set(game.creation.payload.get("reminders", ())), reverse=True))
+    game.reminders = reminders_of(game.creation.payload)
     game.kind, game.rules, game.creation = data["kind"], rules, None
     game.state = made[0]
     game.announced = len(made[1])
@@ -239,7 +239,7 @@ def _scheduled(game: HostedGame, data: Data) -> None:
 
 
 def _reminded(game: HostedGame, data: Data) -> None:
-    game.reminded = (data["deadline"], data["minutes"])
+    game.reminded = (data["deadline"], data["seconds"])
 
 
 _HANDLERS: Mapping[str, Callable[[HostedGame, Data], None]] = {

@@ -205,11 +205,11 @@ class HostedGame:
     schedule: Schedule | None = None
     quarantined: Quarantine | None = None
     reminders: tuple[int, ...] = ()
-    """Minutes before a deadline at which those whom the game waits for are reminded, the most first."""
+    """Seconds before a deadline at which those whom the game waits for are reminded, the most first."""
     opening: Opening | None = None
     """Kept in a game with reminders alone."""
     reminded: tuple[int, int] | None = None
-    """Deadline and minutes of the last reminder."""
+    """Deadline and seconds of the last reminder."""
 
     @property
     def leaves(self) -> list[str]:

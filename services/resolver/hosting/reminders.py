@@ -1,27 +1,27 @@
-"""Reminders: some minutes before a deadline those whom the game waits for are told (docs/decisions/0022-notices.md).
+"""Reminders: some time before a deadline those whom the game waits for are told (docs/decisions/0022-notices.md).
 
 When one is due follows from the journal alone, so it is given once whoever judges, moves with the deadline, and a
 replay makes it anew.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from services.resolver.hosting.game import DeciderFailed, HostedGame, Opening
 from shared.events import JournalEvent
 from shared.host_events import REMINDER_GIVEN, REMINDERS_DUE
 from shared.rules.interface import OPERATORS, Deadline
 
-MINUTE_MS = 60_000
+SECOND_MS = 1_000
 PLAYERS_AN_EVENT = 1_000
 """So many stand among the audiences of one event, which keeps it far below the limit of a record."""
 
 
 class Reminder(NamedTuple):
-    """What is given at `at` (UTC milliseconds), so many minutes before this deadline."""
+    """What is given at `at` (UTC milliseconds), so many seconds before this deadline."""
 
     at: int
-    minutes: int
+    seconds: int
     deadline: Deadline
 
 
@@ -35,11 +35,11 @@ def next_reminder(game: HostedGame) -> Reminder | None:
     if due is None:
         return None
     opened = _opening(game, due).at
-    for minutes in game.reminders:
-        at = due.at - minutes * MINUTE_MS
-        given = game.reminded is not None and game.reminded[0] == due.at and minutes >= game.reminded[1]
+    for seconds in game.reminders:
+        at = due.at - seconds * SECOND_MS
+        given = game.reminded is not None and game.reminded[0] == due.at and seconds >= game.reminded[1]
         if not given and at >= game.last_at and due.at - at <= at - opened:
-            return Reminder(at, minutes, due)
+            return Reminder(at, seconds, due)
     return None
 
 
@@ -64,14 +64,20 @@ def _opening(game: HostedGame, due: Deadline) -> Opening:
 
 def reminder_steps(game: HostedGame, reminder: Reminder) -> Iterator[JournalEvent]:
     """The events of a reminder: one for operators, then those to whom the game waits for, in canonical order."""
-    rules, (at, minutes, deadline) = game.rules, reminder
+    rules, (at, seconds, deadline) = game.rules, reminder
     if rules is None:
         raise ValueError(f"game {game.id} was never created; it waits for nobody")
     players = rules.waiting(game.state)
-    told = {"at": at, "deadline": deadline.at, "minutes": minutes}
+    told = {"at": at, "deadline": deadline.at, "seconds": seconds}
     yield JournalEvent(game.n + 1, REMINDERS_DUE, {**told, "players": len(players)}, OPERATORS)
     period = rules.period.name if rules.period else None
     closes = {"period": period, "number": deadline.payload.get(period) if period else None}
     for start in range(0, len(players), PLAYERS_AN_EVENT):
         to = tuple(f"player:{player}" for player in players[start : start + PLAYERS_AN_EVENT])
         yield JournalEvent(game.n + 1, REMINDER_GIVEN, {**told, **closes}, to)
+
+
+def reminders_of(creation: Mapping[str, Any]) -> tuple[int, ...]:
+    """The reminders of a creation's payload, in seconds before a deadline, the earliest first."""
+    listed = creation.get("reminders", ())
+    return tuple(sorted({item * 60 if isinstance(item, int) else item["seconds"] for item in listed}, reverse=True))

@@ -1,6 +1,7 @@
 """Notices follow from the journal alone: each once, under one id, however the journal was cut and read."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -75,7 +76,7 @@ def test_a_stream_has_every_event_once_and_each_notice_behind_its_event(story: S
         if not {"public", "player:ana", "team:red"}.isdisjoint(event.to)
     ]
     assert events == expected
-    for before, entry in zip(read, read[1:], strict=False):
+    for before, entry in pairwise(read):
         if entry.notice:
             assert before.n == entry.n
 
@@ -85,7 +86,7 @@ def reminded() -> Story:
     """Ana has acted, and in the same record she and bia are reminded."""
     story = Story()
     story.created()
-    told = {"at": 77_000, "deadline": 99_000, "minutes": 5}
+    told = {"at": 77_000, "deadline": 99_000, "seconds": 5}
     story.unit(
         story.judgement("i1", actor="ana"),
         story.wrote(to=("team:red",)),
@@ -100,7 +101,7 @@ def test_a_reminder_is_a_notice_to_those_whom_the_game_waits_for_and_to_nobody_e
     for who, number in (("ana", 1), ("bia", 1)):
         (found,) = views.newest(head, [ids.notices(f"player:{who}")], None, 10)
         assert (found.notice, found.type, found.at) == (f"player:{who}={number}", "deadline_near", 77_000)
-        assert found.data == {"deadline": 99_000, "minutes": 5, "period": "turn", "number": 3}
+        assert found.data == {"deadline": 99_000, "seconds": 5, "period": "turn", "number": 3}
     assert [entry.type for entry in views.newest(head, HER_NOTICES, None, 10)] == ["deadline_near", "written"]
 
 
