@@ -118,7 +118,7 @@ class Streams:
         def answer(head: Head) -> tuple[list[_Told], dict[str, int]]:
             audiences = self._reads.audience(head, identity).streamed
             kept = {audience: after.get(audience, 0) for audience in audiences}
-            entries = self._reads.views.feed(head, audiences, kept, ENTRIES_A_READ)
+            entries = self._reads.views.news(head, audiences, kept, ENTRIES_A_READ)
             notices = iter(self._notices.told(head, [entry for entry in entries if entry.notice]))
             told: list[_Told] = [(entry, next(notices) if entry.notice else None) for entry in entries]
             return told, dict(entries[-1].after) if entries else kept

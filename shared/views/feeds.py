@@ -31,13 +31,25 @@ class Feeds:
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
 
-    def after(self, head: Head, audiences: Iterable[str], after: Mapping[str, int], limit: int) -> list[FeedEntry]:
+    def after(
+        self,
+        head: Head,
+        audiences: Iterable[str],
+        after: Mapping[str, int],
+        limit: int,
+        present: Mapping[str, int] | None = None,
+    ) -> list[FeedEntry]:
         """The next entries of these audiences in their order, each once however many of them it is for.
 
-        `after` counts the entries already seen, by audience; one that is not named is read from its beginning.
+        `after` counts the entries already seen, by audience; one that is not named is read from its beginning. With
+        `present`, the entries that each has at this head, none is read that has nothing new.
         """
         reached = {audience: after.get(audience, 0) for audience in audiences}
-        streams = [self._entries(head, audience, seen, limit) for audience, seen in reached.items()]
+        streams = [
+            self._entries(head, audience, seen, limit)
+            for audience, seen in reached.items()
+            if present is None or present[audience] > seen
+        ]
         entries: list[FeedEntry] = []
         for _, same in islice(groupby(merge(*streams, key=_place), _place), limit):
             for item in same:

@@ -3,12 +3,14 @@
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import orjson
 import pytest
+import urllib3
 
 from shared import faults
 from shared.events import JournalEvent, split_type
@@ -78,13 +80,17 @@ class Listener(threading.Thread):
 
     def run(self) -> None:
         fields: dict[str, str] = {}
-        for line in self._lines:
+        for line in self._until_the_end():
             name, _, value = line.partition(": ")
             fields[name] = value
             if not line:
                 if fields.get("event") == "notice":
                     self.heard.append((fields["id"], orjson.loads(fields["data"])))
                 fields = {}
+
+    def _until_the_end(self) -> Iterator[str]:
+        with suppress(urllib3.exceptions.HTTPError):
+            yield from self._lines
 
     def first(self, count: int) -> list[dict[str, Any]]:
         """All that it has heard once there are so many notices."""

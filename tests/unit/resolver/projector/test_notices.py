@@ -33,7 +33,8 @@ def projected(story: Story, size: int = 10_000) -> tuple[Views, Head]:
 def streamed(views: Views, head: Head, a_read: int) -> Iterator[FeedEntry]:
     """What a stream gives that is broken off after every read and goes on behind its last event."""
     after: dict[str, int] = {}
-    while read := views.feed(head, STREAM, after, a_read):
+    while read := views.news(head, STREAM, after, a_read):
+        assert read == views.feed(head, STREAM, after, a_read)
         yield from read
         after = dict(read[-1].after)
 
