@@ -19,7 +19,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from shared.metrics import CONNECTIONS_ENDED
 from shared.server.connection import Connection, State
-from shared.server.exchange import Together, answer_one, answer_together, together
+from shared.server.exchange import Exchange, Together, answer_alone, answer_one, answer_together, parsed, together
 from shared.server.framing import Framing, Need
 from shared.server.refusals import refusal
 from shared.server.threads import Calls, Settings, Threads
@@ -40,8 +40,6 @@ _ACCEPTS_AT_ONCE = 64
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 _LOOK_AFTER_EVERY = 0.25
 _MOST_TOGETHER = 32
-_GROUPS = 2
-"""So many threads work on requests that go together: one waits for the disk while the other reads the next ones."""
 _FIRST_TO_GO = {State.LINGERING: 0.0, State.KEPT: 0.0, State.NEW: 1.0, State.RECEIVING: 1.0, State.SENDING: 1.0}
 """Which connections make room for others, the first first, and the seconds that each is left in peace."""
 _TOO_MUCH = {Need.SHORTER_HEAD: "headers_too_large", Need.SMALLER_BODY: "too_large"}
@@ -63,8 +61,8 @@ class BufferingWorker(ThreadWorker):
         self._together: Together | None = None
         self._whole: list[tuple[Connection, bytes]] = []
         """Requests that may be answered together, and have not been handed over."""
-        self._groups = 0
-        """How many threads work on such requests."""
+        self._groups: list[float] = []
+        """When those groups of them began that a thread works on, the oldest first."""
 
     def get_thread_pool(self) -> Any:
         """The threads that work on requests."""
@@ -189,7 +187,7 @@ class BufferingWorker(ThreadWorker):
 
     def _hand_over(self, connection: Connection, data: bytes) -> None:
         """Give a whole request to a thread; one that may go with others, at the end of the event loop's turn."""
-        if self._together is not None and data.startswith(self._together.together):
+        if self._together is not None and self._together.may_join(data):
             self._whole.append((connection, data))
         else:
             self.tpool.submit(self._work, connection, data)
@@ -197,23 +195,45 @@ class BufferingWorker(ThreadWorker):
     def _hand_over_together(self) -> None:
         """Give a thread all that came in this turn, and since threads enough are at it: one switch of threads and one
         append instead of one each."""
-        while self._whole and self._groups < _GROUPS:
+        while self._whole and self._has_room_for_a_group():
             group, self._whole = self._whole[:_MOST_TOGETHER], self._whole[_MOST_TOGETHER:]
-            self._groups += 1
-            self.tpool.submit(self._work_together, group)
+            begun = time.monotonic()
+            self._groups.append(begun)
+            self.tpool.submit(self._work_together, group, begun)
+
+    def _has_room_for_a_group(self) -> bool:
+        app = cast(Together, self._together)
+        if len(self._groups) < app.most_groups:
+            return True
+        return time.monotonic() - self._groups[-app.most_groups] > app.patience
 
     def _work(self, connection: Connection, data: bytes) -> None:
         """Answer a whole request, in a thread."""
         answer_one(cast(Any, self.wsgi), self._settings, connection, data, alive=self.alive)
         self.method_queue.defer(self._finished, connection)
 
-    def _work_together(self, group: Sequence[tuple[Connection, bytes]]) -> None:
-        """Answer several, in a thread."""
-        answer_together(cast(Together, self._together), self._settings, group, alive=self.alive)
-        self.method_queue.defer(self._finished_together, [connection for connection, _ in group])
+    def _work_together(self, group: Sequence[tuple[Connection, bytes]], begun: float) -> None:
+        """Answer several, in a thread; those that do not go together go to threads of their own."""
+        app = cast(Together, self._together)
+        joint, alone = parsed(app, self._settings, group, alive=self.alive)
+        if alone:
+            self.method_queue.defer(self._hand_over_alone, alone)
+        answer_together(app, joint)
+        parted = {exchange.connection for exchange in alone}
+        done = [connection for connection, _ in group if connection not in parted]
+        self.method_queue.defer(self._finished_together, done, begun)
 
-    def _finished_together(self, group: Sequence[Connection]) -> None:
-        self._groups -= 1
+    def _hand_over_alone(self, exchanges: Sequence[Exchange]) -> None:
+        for exchange in exchanges:
+            self.tpool.submit(self._work_alone, exchange)
+
+    def _work_alone(self, exchange: Exchange) -> None:
+        """Answer a request that is parsed, in a thread."""
+        answer_alone(cast(Any, self.wsgi), exchange)
+        self.method_queue.defer(self._finished, exchange.connection)
+
+    def _finished_together(self, group: Sequence[Connection], begun: float) -> None:
+        self._groups.remove(begun)
         for connection in group:
             self._finished(connection)
 
