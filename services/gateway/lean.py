@@ -34,8 +34,8 @@ _JOINT = re.compile(
 )
 _INTAKE = "orders"
 """The intake of nearly all commands. Those of the others go alone: one that is stuck would delay all beside its own."""
-_SUBMISSION = "warledger.submission"
-"""Key of the WSGI environ: what was read of a request that goes with others."""
+_JOINED = "warledger.joined"
+"""Key of the WSGI environ: what was read of a request that goes with others, and when that began."""
 
 
 class LeanCommands:
@@ -45,8 +45,8 @@ class LeanCommands:
     hands them to the intake in one request, and answers them.
     """
 
-    most_groups = 2
-    """While the intake has one, the next is read."""
+    most_groups = 1
+    """What comes while the intake has a group goes with the next, which is larger and costs less of each."""
     patience = 1.0
     """Less than the breaker has (breaker.py): an intake that is stuck holds few threads until others are refused."""
 
@@ -68,17 +68,18 @@ class LeanCommands:
 
     def joins(self, environ: Environ) -> bool:
         """Whether it is in order and short, by what this process knows without asking the store."""
+        started = time.perf_counter()
         given = self._taken(environ, LONGEST_TOGETHER, self._submission_at_hand)
-        environ[_SUBMISSION] = given
+        environ[_JOINED] = (given, started)
         return given is not None
 
     def answer_together(self, requests: Sequence[tuple[Environ, StartResponse]]) -> list[Iterable[bytes]]:
         """An answer for each of those that join, as alone."""
-        started = time.perf_counter()
-        given: list[Submission] = [environ[_SUBMISSION] for environ, _ in requests]
+        joined: list[tuple[Submission, float]] = [environ[_JOINED] for environ, _ in requests]
+        written = self._all_written([given for given, _ in joined])
         return [
-            self._sent(item, written, started, start_response)
-            for item, written, (_, start_response) in zip(given, self._all_written(given), requests, strict=True)
+            self._sent(given, found, started, start_response)
+            for (given, started), found, (_, start_response) in zip(joined, written, requests, strict=True)
         ]
 
     def _taken(
