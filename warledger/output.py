@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, NoReturn
 
 import click
@@ -45,6 +46,11 @@ def show_lines(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) ->
         click.echo("\t".join(columns.values()))
     for row in rows:
         click.echo(orjson.dumps(row).decode() if as_json() else "\t".join(_text(row[key]) for key in columns))
+
+
+def utc(at: int) -> str:
+    """A time in UTC milliseconds as people read it, in ISO 8601."""
+    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%dT%H:%M:%S}.{at % 1000:03}Z"
 
 
 def _text(value: Any) -> str:

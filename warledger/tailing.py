@@ -26,6 +26,7 @@ from shared.log import (
 )
 from shared.signing import UNPROVED
 from shared.upcasters import upcast_event
+from warledger.output import utc
 
 Row = dict[str, Any]
 
@@ -110,8 +111,7 @@ def print_rows(rows: list[Row], *, json: bool) -> None:
 
 def _line(row: Row) -> bytes:
     """Time, game, number, type without what is the same in all, data."""
-    at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(row["at"] // 1000)) + f".{row['at'] % 1000:03}Z"
     type = row["type"].removeprefix("warledger.")
     number = [str(row["n"])] if "n" in row else []
     signer = [f"({row['signer']})"] if "signer" in row else []
-    return " ".join([at, row["game"], *number, type, *signer]).encode() + b" " + orjson.dumps(row["data"])
+    return " ".join([utc(row["at"]), row["game"], *number, type, *signer]).encode() + b" " + orjson.dumps(row["data"])

@@ -20,6 +20,8 @@ Progress = Callable[[], Mapping[TopicPartition, Mark]]
 EVERY_SECONDS = 5.0
 _LOOKED_AT = 10
 """So few offsets behind, it is looked whether a record stands there: markers of transactions are no work."""
+_NEAR_MS = 5_000
+"""Where many offsets are left, and the last record that was done is younger, the next one is not looked for."""
 _LOOK_SECONDS = 1.0
 _logger = structlog.get_logger()
 
@@ -38,15 +40,17 @@ Told = Callable[[Mapping[int, Behind], int], None]
 def measure(reader: Reader, done: Mapping[TopicPartition, Mark], now: int) -> dict[int, Behind]:
     """How far each partition is behind, over all of its topics; `now` in UTC milliseconds. Raises LogUnavailable.
 
-    Offsets that hold no record count for nothing where they are all that is left. Where many are left the age is
-    that of the last record that was done. A partition of which too little was heard in time is left out.
+    The age is that of the first record that is not done. Where many offsets are left, and that record is not heard of
+    in time, it is that of the last record that was done, which is no younger. Offsets that hold no record count for
+    nothing where they are all that is left. A partition with few left, of which too little was heard in time, is left
+    out.
     """
-    left = {place: max(0, reader.end(place) - mark.offset) for place, mark in done.items()}
-    oldest = {place: done[place].at for place, count in left.items() if count > _LOOKED_AT}
-    few = {place: done[place] for place, count in left.items() if 0 < count <= _LOOKED_AT}
-    first, unknown = _first_times(reader, few, left)
-    oldest |= first
-    unclear = {place.partition for place in unknown}
+    left = {place: count for place, mark in done.items() if (count := reader.end(place) - mark.offset) > 0}
+    bounds = {place: done[place].at for place, count in left.items() if count > _LOOKED_AT}
+    near = {place for place, at in bounds.items() if now - at <= _NEAR_MS}
+    first, unknown = _first_times(reader, {place: done[place] for place in left if place not in near}, left)
+    oldest = {place: bounds[place] for place in near | (unknown & bounds.keys())} | first
+    unclear = {place.partition for place in unknown - bounds.keys()}
     behind = {place.partition: Behind(0, 0.0) for place in done if place.partition not in unclear}
     for place, at in oldest.items():
         if place.partition in unclear:
@@ -68,7 +72,7 @@ def _first_times(
     end = time.monotonic() + _LOOK_SECONDS
     waiting = set(places)
     while waiting and time.monotonic() < end:
-        for record in reader.poll(0.1):
+        for record in reader.poll(0.1, len(places)):  # one of each place that has some
             found.setdefault(TopicPartition(record.topic, record.partition), record.at)
         waiting -= found.keys()
         waiting -= {place for place in waiting if reader.position(place) >= places[place].offset + left[place]}

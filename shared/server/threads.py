@@ -5,6 +5,7 @@ gunicorn's own (an executor with futures, a system call for every job that is do
 
 import os
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -15,17 +16,23 @@ _BYTES_READ = 4096
 
 
 class Threads:
-    """At most so many threads, begun with the first jobs. They end with the process; a job raises nothing."""
+    """At most so many threads; one more is begun for a job that finds none idle. They end with the process; a job
+    raises nothing."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._begun = 0
         self._jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._idle: deque[None] = deque()
+        """An entry for each thread that waits for a job; once all threads are begun it may hold more, which is nothing
+        to anybody."""
 
     def submit(self, job: Callable[..., None], *arguments: Any) -> None:
         """Let a thread do the job, in the order of submission; called by one thread alone."""
         self._jobs.put(partial(job, *arguments))
-        if self._begun < self._most:
+        if self._idle:
+            self._idle.pop()
+        elif self._begun < self._most:
             self._begun += 1
             threading.Thread(target=self._run, name=f"request-{self._begun}", daemon=True).start()
 
@@ -35,6 +42,7 @@ class Threads:
     def _run(self) -> None:
         while True:
             self._jobs.get()()
+            self._idle.append(None)
 
 
 class Calls:

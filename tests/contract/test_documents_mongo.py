@@ -73,7 +73,7 @@ def away(proxy: Proxy, documents: MongoDocuments) -> Iterator[None]:
     proxy.refusing()
     yield
     proxy.passing()
-    until_it_answers(documents, 5.0)
+    until_it_answers(documents, 20.0)
 
 
 def until_it_answers(documents: MongoDocuments, seconds: float) -> None:
@@ -204,10 +204,10 @@ def test_while_the_server_is_away_no_call_waits_for_long_and_then_all_goes_on(
         first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
     assert max(first) < 10
     later = [seconds_of(lambda: behind_proxy.write("heads", [document("g1", 2)])) for _ in range(50)]
-    assert max(later) < 1
-    assert seconds_of(lambda: behind_proxy.wait("views", 60.0)) < 1
+    assert max(later) < 3
+    assert seconds_of(lambda: behind_proxy.wait("views", 60.0)) < 3
     proxy.passing()
-    until_it_answers(behind_proxy, 5.0)
+    until_it_answers(behind_proxy, 20.0)
     behind_proxy.write("heads", [document("g1", 2)])
     assert behind_proxy.get("heads", ["g1"]) == {"g1": document("g1", 2)}
 
@@ -218,10 +218,10 @@ def test_a_server_that_hangs_is_given_up_within_seconds(proxy: Proxy, behind_pro
     with ThreadPoolExecutor(8) as pool:
         first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
     assert max(first) < 15
-    assert seconds_of(lambda: behind_proxy.get("heads", ["g1"])) < 1
+    assert seconds_of(lambda: behind_proxy.get("heads", ["g1"])) < 3
     assert proxy.open < 40
     proxy.passing()
-    until_it_answers(behind_proxy, 10.0)
+    until_it_answers(behind_proxy, 20.0)
     behind_proxy.write("heads", [document("g1", 2)])
 
 
@@ -245,7 +245,7 @@ def test_a_write_that_is_cut_half_way_is_whole_once_it_is_repeated(proxy: Proxy,
     with pytest.raises(DocumentsUnavailable):
         behind_proxy.write("documents", batch)
     proxy.passing()
-    until_it_answers(behind_proxy, 5.0)
+    until_it_answers(behind_proxy, 20.0)
     assert 0 < len(behind_proxy.find("documents", "")) < 1_500
     behind_proxy.write("documents", batch)
     stored = {each.id: each for each in behind_proxy.find("documents", "")}
@@ -272,7 +272,7 @@ def test_a_killed_server_that_is_back_has_all_that_it_confirmed(tmp_path: Path) 
         server.kill()
         assert seconds_of(lambda: documents.insert("names", document("bia"))) < 10
         server.restart()
-        until_it_answers(documents, 5.0)
+        until_it_answers(documents, 20.0)
         assert len(documents.find("documents", "")) == 500
         assert not documents.insert("names", document("ana"))
         assert documents.insert("names", document("bia"))

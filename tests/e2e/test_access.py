@@ -25,6 +25,7 @@ from shared.log.kafka_topics import apply as apply_topics
 from shared.rights import PRINCIPALS, TOPICS, entries
 from tests.e2e.wars import enlisted, small_war
 from tests.servers.guarded import GuardedKafka, guarded_kafka
+from tests.storage import PATIENT
 from warledger.demo.installation import Installation, installation
 from warledger.processes import MODULES
 
@@ -165,6 +166,7 @@ def house(cluster: GuardedKafka, place: KafkaPlace, tmp_path_factory: pytest.Tem
         "LOGGED_IN_PREFIX": "league",
         "PYTHONPATH": str(ROOT),
         **cluster.environment("league.operator"),
+        **PATIENT,
     }
     folder = tmp_path_factory.mktemp("guarded-house") / "data"
     with installation(folder, extra, dict.fromkeys(MODULES, "tests.e2e.logged_in")) as running:

@@ -28,6 +28,8 @@ WRITERS = 12
 LOOK_SECONDS = 0.5
 GROWN_BYTES = 120_000_000
 GROWN_THREADS = 24
+"""A worker begins a thread for what comes while all others are busy: as many as ask at once, and eight at most in the
+gateway and in the intakes. The rest is for the drivers of the stores."""
 GROWN_FILES = 150
 STORED = (201, 202, 422)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from shared.errors import HOST_ERRORS
+from shared.server.worker import MOST_HELD
 from tests.counts import Counts
 from tests.hostile.crowd import Crowd, Visitor, allow_open_files, each, head, whole
 from tests.hostile.logs import faults_logged, logs_of
@@ -160,17 +161,21 @@ def test_a_flood_of_headers_holds_nobody_up(besieged: Installation, witness: Wit
     counts.largest(GROUP, "slowest honest order meanwhile, ms", max(took))
 
 
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("count", [pytest.param(40), pytest.param(120, marks=pytest.mark.faults)])
 def test_unfinished_bodies_hold_a_bounded_amount_of_memory(
     besieged: Installation, witness: Witness, counts: Counts, count: int
 ) -> None:
     allow_open_files(count + 2_000)
     body = b" " * (besieged.settings.max_body_bytes - 1_000)
+    held_at_most = besieged.settings.workers * (MOST_HELD // len(body))
+    assert held_at_most < count
     with Crowd(besieged.settings.urls["gateway"]) as crowd, witness.ordering():
         each(crowd, count, whole("POST", "/tokens", JSON, body=body)[:-1])
-        assert crowd.run(120, until=lambda: all(not visitor.to_send or visitor.closed for visitor in crowd.visitors))
+        # What has left the clients may still be on its way: the servers make room as they read it.
+        assert crowd.run(100, until=lambda: all(not visitor.to_send or visitor.closed for visitor in crowd.visitors))
+        assert crowd.run(60, until=lambda: crowd.open() <= held_at_most)
         assert memory_of("gateway", besieged) < MOST_MEMORY
-        assert crowd.open() < count
     counts.add(GROUP, "unfinished bodies of 8 MB", count)
 
 

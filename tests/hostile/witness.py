@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 from warledger.api import Client
 
-LONGEST_MS = 5_000
-"""A write waits for its judgement for two seconds at most; the rest is for a busy machine."""
+LONGEST_MS = 8_000
+"""A write waits for its judgement for two seconds at most; the rest is for a busy machine. Shorter than what a server
+gives to a client who sends slowly: nobody waits for such a one."""
 _PAUSE_SECONDS = 0.1
 
 

@@ -12,13 +12,14 @@ import threading
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from warledger.servers.ports import free_ports
 
 _PIECE = 65_536
 _RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 _TRIES = 5
+_BACKLOG = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class _Link:
 
     left: float
     """Bytes that may still pass, both ways together."""
+    serving: asyncio.Task[None]
     writers: list[asyncio.StreamWriter] = field(default_factory=list)
 
     def abort(self) -> None:
@@ -59,7 +61,8 @@ class Proxy:
         self._mode = _Mode()
         self._flowing = asyncio.Event()
         self._links: set[_Link] = set()
-        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listening: socket.socket | None = None
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="proxy", daemon=True)
 
@@ -94,7 +97,6 @@ class Proxy:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        self._run(self._listen())
         self.passing()
         return self
 
@@ -118,55 +120,82 @@ class Proxy:
         else:
             self._flowing.set()
         if mode.refusing:
-            await self._stop_listening()
+            self._stop_listening()
             self._abort_all()
-        elif self._server is None:
-            await self._listen()
+        elif self._listening is None:
+            self._listen()
 
-    async def _listen(self) -> None:
+    def _listen(self) -> None:
         """Listen; on the same port as before, if there was one."""
         for attempt in range(1, _TRIES + 1):
             port = self.port or free_ports(1)[0]
             try:
-                self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
+                listening = socket.create_server(("127.0.0.1", port), backlog=_BACKLOG)
             except OSError:
                 if self.port or attempt == _TRIES:
                     raise
             else:
+                listening.setblocking(False)
+                self._loop.add_reader(listening, self._accept, listening)
+                self._listening = listening
                 self.port = port
                 return
 
-    async def _stop_listening(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+    def _accept(self, listening: socket.socket) -> None:
+        """Take a client. asyncio's own server leaves one open that it takes while it is closed."""
+        with contextlib.suppress(BlockingIOError, ConnectionAbortedError):
+            connection, _ = listening.accept()
+            self.accepted += 1
+            task = self._loop.create_task(self._serve(connection))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _stop_listening(self) -> None:
+        if self._listening is not None:
+            self._loop.remove_reader(self._listening)
+            self._listening.close()
+            self._listening = None
 
     async def _close(self) -> None:
-        await self._stop_listening()
-        self._abort_all()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """End everything. A connection that was taken only now is served first: cancelled before, it would stay open
+        until the collector comes upon it."""
+        self._stop_listening()
+        while asyncio.all_tasks() - {asyncio.current_task()}:
+            for link in self._links:
+                link.serving.cancel()
+            await asyncio.sleep(0)
 
     def _abort_all(self) -> None:
         for link in self._links:
             link.abort()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.accepted += 1
-        link = _Link(self._mode.cut_after, [writer])
+    async def _serve(self, connection: socket.socket) -> None:
+        link = _Link(self._mode.cut_after, cast("asyncio.Task[None]", asyncio.current_task()))
         self._links.add(link)
         try:
+            reader, writer = await asyncio.open_connection(sock=connection)
+            link.writers.append(writer)
+            if self._mode.refusing:  # taken before it was said, and begun only now
+                raise ConnectionRefusedError
             there, onward = await asyncio.open_connection("127.0.0.1", self.target)
             link.writers.append(onward)
-            await asyncio.gather(self._pump(link, reader, onward), self._pump(link, there, writer))
+            await self._pass_both_ways(link, reader, there)
+            for each in link.writers:
+                each.close()
+                await each.wait_closed()
         except (OSError, asyncio.CancelledError):
             link.abort()
         finally:
             self._links.discard(link)
-            for each in link.writers:
-                each.close()
+
+    async def _pass_both_ways(self, link: _Link, client: asyncio.StreamReader, server: asyncio.StreamReader) -> None:
+        to_client, to_server = link.writers
+        ways = [asyncio.ensure_future(self._pump(link, *way)) for way in ((client, to_server), (server, to_client))]
+        try:
+            await asyncio.gather(*ways)
+        finally:
+            for way in ways:
+                way.cancel()
 
     async def _pump(self, link: _Link, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Pass what comes until there is no more, then say so to the other side."""

@@ -1,6 +1,8 @@
 """The proxy of the fault tests does what it says, to open connections and to new ones."""
 
+import asyncio
 import contextlib
+import gc
 import socket
 import threading
 import time
@@ -147,6 +149,27 @@ def test_a_server_that_is_away_ends_the_client_s_connection(proxy: Proxy) -> Non
         # It may end before the client knows that it began.
         with pytest.raises(ConnectionResetError), client(proxy) as connection:
             connection.recv(1)
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_a_connection_that_was_taken_only_just_now_is_closed_at_the_end_too(turns: int) -> None:
+    with echo() as port:
+        proxy = Proxy(port)
+        with proxy:
+            ended = asyncio.run_coroutine_threadsafe(_end_soon_after_a_client(proxy, turns), proxy._loop)
+            with ended.result(PATIENCE) as connection, contextlib.suppress(ConnectionResetError):
+                assert connection.recv(1) == b""
+        del proxy
+        gc.collect()  # what is left open is found here, and is an error
+
+
+async def _end_soon_after_a_client(proxy: Proxy, turns: int) -> socket.socket:
+    """A client connects; so many turns of the event loop later the proxy ends."""
+    connection = client(proxy)
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await proxy._close()
+    return connection
 
 
 def test_reset_ends_what_is_open_and_takes_new_connections(proxy: Proxy) -> None:

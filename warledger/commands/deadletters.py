@@ -1,12 +1,10 @@
 """`warledger deadletters`: what stood on an input topic and was no input."""
 
-from datetime import UTC, datetime
-
 import click
 
 from warledger.journals import dead_letters
 from warledger.local import local_log, settings
-from warledger.output import as_json, show_table
+from warledger.output import as_json, show_table, utc
 
 COLUMNS = {
     "at": "at", "game": "game", "topic": "topic", "partition": "partition", "offset": "offset", "reason": "reason",
@@ -26,5 +24,5 @@ def deadletters(game: str | None) -> None:
         letters = dead_letters(log, game)
     rows = [letter._asdict() for letter in letters]
     if not as_json():
-        rows = [{**row, "at": datetime.fromtimestamp(row["at"] / 1000, UTC).isoformat()} for row in rows]
+        rows = [{**row, "at": utc(row["at"])} for row in rows]
     show_table(rows, COLUMNS)

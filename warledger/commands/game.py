@@ -11,7 +11,7 @@ from shared.maps.starts import team_starts
 from warledger.api import Answer
 from warledger.local import gateway
 from warledger.maps import TEAM_NAMES, map_named
-from warledger.output import DIFFERENCE, MALFORMED, as_json, fail, show, show_table
+from warledger.output import DIFFERENCE, MALFORMED, as_json, fail, show, show_table, utc
 
 LISTED = {"id": "id", "kind": "game", "rules": "rules", "phase": "phase", "n": "turn", "deadline": "deadline"}
 
@@ -84,8 +84,20 @@ def _config(settings: tuple[str, ...]) -> dict[str, Any]:
 @game.command("list")
 def list_() -> None:
     """List the games."""
-    games = gateway().get("/games")["games"]
-    show_table([item if as_json() else item | (item["period"] or {}) for item in games], LISTED)
+    client = gateway()
+    page = client.get("/games")
+    games = page["games"]
+    while page["next"] is not None:
+        page = client.get(f"/games?after={page['next']}")
+        games += page["games"]
+    show_table(games if as_json() else [_listed(item) for item in games], LISTED)
+
+
+def _listed(item: dict[str, Any]) -> dict[str, Any]:
+    """A game as a row: the period that is open, and its deadline as people read a time."""
+    row = item | (item["period"] or {})
+    deadline = row.get("deadline")
+    return row if deadline is None else row | {"deadline": utc(deadline)}
 
 
 @game.command("show")

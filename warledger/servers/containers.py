@@ -18,6 +18,7 @@ from warledger.servers.ports import free_ports
 KAFKA_IMAGE = f"apache/kafka:{KAFKA}"
 MONGO_IMAGE = "mongo:8.0"
 _ENGINE_SECONDS = 5
+_LOOPBACK = "127.0.0.1"
 
 
 @functools.cache
@@ -81,7 +82,7 @@ class Container:
             host = str(client.host())
             client.client.close()
             self._container = import_module("testcontainers.core.container").DockerContainer(self.image)
-            self._configure(host)
+            self._configure(_LOOPBACK if host == "localhost" else host)
             self._container.start()
             self._await(self._answers)
         except NoServer:
@@ -100,6 +101,14 @@ class Container:
 
     def _configure(self, host: str) -> None:
         raise NotImplementedError
+
+    def _publish(self, inner: int, host: str, port: int) -> None:
+        """Make a port of the container one of the engine's machine; of this one it is reached by nobody else.
+
+        Neither server asks who somebody is. An engine of another machine, or one that this process reaches from within
+        a container, has to listen to others.
+        """
+        self._container.ports[f"{inner}/tcp"] = (_LOOPBACK, port) if host == _LOOPBACK else port
 
     def _answers(self) -> bool:
         raise NotImplementedError
@@ -131,7 +140,7 @@ class KafkaContainer(Container):
         for key, value in properties.items():
             self._container.with_env("KAFKA_" + key.upper().replace(".", "_"), value)
         self._container.with_env("CLUSTER_ID", new_id())
-        self._container.with_bind_ports(9092, port)
+        self._publish(9092, host, port)
 
     def _answers(self) -> bool:
         return brokers_in(self.address) >= 1
@@ -146,7 +155,7 @@ class MongoContainer(Container):
     def _configure(self, host: str) -> None:
         port = free_ports(1)[0]
         self.address = f"mongodb://{host}:{port}"
-        self._container.with_bind_ports(27017, port)
+        self._publish(27017, host, port)
 
     def _answers(self) -> bool:
         return answers(self.address)

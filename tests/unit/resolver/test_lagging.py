@@ -71,14 +71,34 @@ def test_what_is_not_done_counts_over_all_topics_from_the_oldest(log: Log, reade
     assert behind[PARTITION].seconds == 3.0
 
 
-def test_far_behind_the_age_is_that_of_what_was_done_last(log: Log, reader: Reader, clock: Set) -> None:
+def test_a_burst_after_hours_of_silence_is_as_old_as_its_first_record(log: Log, reader: Reader, clock: Set) -> None:
     append(log, "orders")
     done = Mark(reader.end(ORDERS), clock.now())
-    clock.time += 5_000
+    clock.time += 7_200_000
     append(log, "orders", 30)
-    behind = measure(reader, {ORDERS: done}, clock.now())
+    clock.time += 2_000
+    behind = measure(reader, {ORDERS: done, VOTES: START}, clock.now())
     assert behind[PARTITION].records >= 30
-    assert behind[PARTITION].seconds == 5.0
+    assert behind[PARTITION].seconds == 2.0
+
+
+def test_a_record_that_is_not_heard_of_in_time_is_no_older_than_the_one_that_was_done(
+    log: Log, reader: Reader, clock: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lagging, "_LOOK_SECONDS", 0.0)
+    append(log, "orders")
+    done = Mark(reader.end(ORDERS), clock.now())
+    clock.time += 60_000
+    append(log, "orders", 30)
+    assert measure(reader, {ORDERS: done, VOTES: START}, clock.now())[PARTITION].seconds == 60.0
+
+
+def test_who_is_behind_by_seconds_alone_is_not_looked_at(log: Log, reader: Reader, clock: Set) -> None:
+    append(log, "orders")
+    done = Mark(reader.end(ORDERS), clock.now())
+    clock.time += 4_000
+    append(log, "orders", 30)
+    assert measure(reader, {ORDERS: done}, clock.now())[PARTITION].seconds == 4.0
 
 
 def test_of_a_partition_of_which_nothing_is_heard_in_time_nothing_is_said(

@@ -3,6 +3,7 @@
 import os
 import select
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -39,6 +40,29 @@ def test_jobs_are_done_in_several_threads_at_once_and_no_more_than_were_asked_fo
     meeting.wait(SECONDS)
     assert len(names) == 4
     assert len(set(names)) == 2
+
+
+def test_jobs_one_after_the_other_need_no_thread_each() -> None:
+    threads = Threads(100)
+    names: set[str] = set()
+    for _ in range(100):
+        done = threading.Event()
+
+        def job(done: threading.Event = done) -> None:
+            names.add(threading.current_thread().name)
+            done.set()
+
+        threads.submit(job)
+        assert done.wait(SECONDS)
+        until_one_is_idle(threads)
+    assert len(names) == 1
+
+
+def until_one_is_idle(threads: Threads) -> None:
+    """Who has done a job says so a little later that she waits for the next."""
+    end = time.monotonic() + SECONDS
+    while not threads._idle and time.monotonic() < end:
+        time.sleep(0)
 
 
 def test_many_calls_ring_once(calls: Calls) -> None:

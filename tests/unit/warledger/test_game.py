@@ -129,8 +129,25 @@ def test_a_game_with_nothing_to_close_says_so(gateway: Gateway, tmp_path: Path, 
     assert (done.exit_code, done.stderr) == (1, "spring has nothing to close: it is a game of gxc in phase lobby\n")
 
 
-def test_a_list_of_games_shows_what_is_open_in_each(gateway: Gateway, tmp_path: Path) -> None:
-    period = {"name": "round", "n": 7, "deadline": None, "close": None}
-    games = [{"id": "a", "kind": "exgenhoca", "rules": "1", "phase": "running", "period": period}]
-    gateway.script = {"GET /games": [(200, {"games": games, "next": None})]}
-    assert " 7 " in call(tmp_path, "game", "list").stdout
+def listed(gateway: Gateway) -> None:
+    """Two pages of a game each: one with a deadline, one without."""
+    period = {"name": "round", "n": 7, "deadline": 1_700_000_000_250, "close": None}
+    game = {"id": "a", "kind": "exgenhoca", "rules": "1", "phase": "running", "period": period}
+    paused = {**game, "id": "b", "period": {**period, "n": 8, "deadline": None}}
+    gateway.script = {
+        "GET /games": [(200, {"games": [game], "next": "a"})],
+        "GET /games?after=a": [(200, {"games": [paused], "next": None})],
+    }
+
+
+def test_a_list_of_games_shows_what_is_open_in_each_and_when_it_closes(gateway: Gateway, tmp_path: Path) -> None:
+    listed(gateway)
+    rows = [line.split() for line in call(tmp_path, "game", "list").stdout.splitlines() if "exgenhoca" in line]
+    assert ["7" in rows[0], "2023-11-14T22:13:20.250Z" in rows[0]] == [True, True]
+    assert ["8" in rows[1], "None" in rows[1]] == [True, False]
+
+
+def test_a_list_of_games_for_a_program_has_times_in_milliseconds(gateway: Gateway, tmp_path: Path) -> None:
+    listed(gateway)
+    rows = [orjson.loads(line) for line in call(tmp_path, "--json", "game", "list").stdout.splitlines()]
+    assert [row["period"]["deadline"] for row in rows] == [1_700_000_000_250, None]
