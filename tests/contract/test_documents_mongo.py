@@ -157,6 +157,25 @@ def test_of_racing_first_writes_the_highest_position_stays(documents: MongoDocum
     assert documents.get(collection, ids) == {id: document(id, 4, x=4) for id in ids}
 
 
+def test_documents_stored_over_together_are_each_guarded_and_those_that_are_not_there_are_made(
+    documents: MongoDocuments,
+) -> None:
+    ids = [f"d{number:02}" for number in range(50)]
+    documents.write("documents", [document(id, 5, x="as $it. was") for id in ids[10:]])
+    documents.write("documents", [document(id, 9, x="higher") for id in ids[20:30]])
+    documents.write("documents", [document(id, 7, x="$now") for id in ids])
+    assert documents.get("documents", ids) == {
+        id: document(id, 9, x="higher") if id in ids[20:30] else document(id, 7, x="$now") for id in ids
+    }
+
+
+def test_large_documents_are_stored_over_one_by_one(documents: MongoDocuments) -> None:
+    ids = ["a", "b", "c"]
+    for position, size in ((1, 10), (2, 1_000_000), (3, 7_000_000)):
+        documents.write("documents", [document(id, position, x="y" * size) for id in ids])
+    assert {item.position for item in documents.get("documents", ids).values()} == {3}
+
+
 def test_what_was_written_between_two_waits_ends_the_second_at_once(
     house: MongoDocumentsHouse, documents: MongoDocuments
 ) -> None:
