@@ -48,7 +48,7 @@ def read_event_id(text: str) -> dict[str, int]:
 class Streams:
     """The open streams of this process, at most `most`."""
 
-    def __init__(self, reads: Reads, watch: HeadWatch, tokens: Tokens, most: int) -> None:
+    def __init__(self, reads: Reads, watch: HeadWatch[Head], tokens: Tokens, most: int) -> None:
         self._reads = reads
         self._watch = watch
         self._tokens = tokens

@@ -16,7 +16,7 @@ from shared.errors import Problem
 from shared.faults import point
 from shared.metrics import DOCUMENTS_FAILED, WAITERS
 from shared.rules.interface import Command
-from shared.views import JudgementView, Views
+from shared.views import Head, JudgementView, Views
 
 
 class WriteAnswer(NamedTuple):
@@ -57,7 +57,7 @@ class Writes:
         self,
         intakes: Intakes,
         views: Views,
-        watch: HeadWatch,
+        watch: HeadWatch[Head],
         budget: CommandBudget,
         *,
         seats: int,
@@ -106,7 +106,7 @@ class Writes:
                 end = time.monotonic() + self._wait_seconds
                 while True:
                     seen = watch.version
-                    found = self._views.judgement(game, id)
+                    found = self._views.judgement(game, id, watch.mark)
                     left = end - time.monotonic()
                     if found is not None or left <= 0 or self._watch.stopping:
                         return found
