@@ -14,6 +14,8 @@ Storage = Mapping[str, str]
 """The variables of an installation that say where it stands; none for folders."""
 
 FOLDERS: Storage = {}
+PATIENT = {"WARLEDGER_WAIT_MS": "20000"}
+"""More variables: a write is answered with its judgement however busy the machine is."""
 EVERYWHERE = ("folders", pytest.param("servers", marks=pytest.mark.servers))
 
 

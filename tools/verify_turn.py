@@ -249,6 +249,8 @@ Wrong = Callable[[Line, str], None]
 class GxcDice:
     """GXC: the order of the assaults drawn anew, and the scopes of its battles; exchanges are not recorded."""
 
+    EVENTS = frozenset({"assaults_ordered", "battle"})
+
     def __init__(self, wrong: Wrong) -> None:
         self.wrong = wrong
 
@@ -278,6 +280,8 @@ class GxcDice:
 
 class ExgenhocaDice:
     """Exgenhoca Wars: the deal, the hidden effects, every roll and every forced loss drawn anew (EXG-12, EXG-20)."""
+
+    EVENTS = frozenset({"attack_rolled", "dealt", "objectives_shuffled", "territory_lost", "tokens_placed"})
 
     def __init__(self, wrong: Wrong) -> None:
         self.wrong = wrong
@@ -379,6 +383,7 @@ class ExgenhocaDice:
 
 
 DICE: dict[str, type[GxcDice] | type[ExgenhocaDice]] = {"gxc": GxcDice, "exgenhoca": ExgenhocaDice}
+"""By game; `EVENTS` of a class are the events with dice that it knows."""
 
 
 # The game

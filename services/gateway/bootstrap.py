@@ -53,7 +53,7 @@ def context_of(
     proofs = Proofs(reads)
     notices = Notices(reads)
     tokens = Tokens(documents, clock)
-    watch = HeadWatch(views.positions, lambda seconds: documents.wait("views", seconds))
+    watch = HeadWatch(views.heads, lambda seconds: documents.wait("views", seconds))
     intakes = intakes or Intakes(settings.urls, settings.key("calls"), clock)
     seats = max(1, settings.threads // 2)
     budget = CommandBudget(settings.commands_a_minute)

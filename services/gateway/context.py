@@ -15,6 +15,7 @@ from services.gateway.tokens import Tokens
 from services.gateway.waiting import HeadWatch
 from services.gateway.writes import Writes
 from shared.documents import Documents
+from shared.views import Head
 from shared.views.freshness import Freshness
 
 
@@ -43,7 +44,7 @@ class Context:
     notices: Notices
     writes: Writes
     pages: Pages
-    watch: HeadWatch
+    watch: HeadWatch[Head]
     streams: Streams
     tickets: Tickets
     streams_url: str | None

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import orjson
@@ -45,11 +46,38 @@ def chosen(ruleset: Ruleset, type: str) -> tuple[Ruleset, Command]:
     return ruleset, command_of(ruleset, type)
 
 
-class _Arrived(NamedTuple):
-    """A call, and when it came."""
+class Handover(NamedTuple):
+    """A command for an intake; `key` is None if the client named none."""
 
-    call: Call
+    caller: Caller
+    game: str
+    ruleset: Ruleset
+    command: Command
+    payload: Mapping[str, Any]
+    key: str | None
+    traceparent: str
+
+    @property
+    def service(self) -> str:
+        """The intake that takes it."""
+        return SERVICE_OF_TOPIC[self.command.topic]
+
+    def call(self) -> Call:
+        """The command as it is sent."""
+        kind, rules = self.ruleset
+        named = {"game": self.game, "kind": kind, "rules": rules, "type": self.command.type, "key": self.key}
+        return Call(self.caller, named | {"payload": self.payload}, self.traceparent)
+
+
+class _Arrived(NamedTuple):
+    """Calls that came together, and when."""
+
+    calls: Sequence[Call]
     at: float
+
+
+def _weight(arrived: _Arrived) -> int:
+    return len(arrived.calls)
 
 
 class Intakes:
@@ -64,71 +92,68 @@ class Intakes:
         self._key = call_key
         self._clock = clock
         self._open: dict[str, Connections] = {}
-        self._groups: dict[str, Grouping[_Arrived, Answered]] = {}
+        self._groups: dict[str, Grouping[_Arrived, list[Answered]]] = {}
         self._breakers: dict[str, Breaker] = {}
 
-    def submit(
-        self,
-        caller: Caller,
-        *,
-        game: str,
-        ruleset: Ruleset,
-        command: Command,
-        payload: Mapping[str, Any],
-        key: str | None,
-        traceparent: str,
-    ) -> dict[str, Any]:
+    def submit(self, given: Handover) -> dict[str, Any]:
         """Hand a command over; returns the receipt once it is durable.
 
         Raises the intake's Problem, `unavailable` when it cannot be reached, `outcome_unknown` when no answer came, be
         it from the intake or to the intake from the log.
         """
-        key = key or secrets.token_hex(16)
-        kind, rules = ruleset
-        submission = {"game": game, "kind": kind, "rules": rules, "type": command.type, "payload": payload, "key": key}
-        service = SERVICE_OF_TOPIC[command.topic]
+        [answer] = self.submit_all(given.service, [given])
+        if isinstance(answer, Problem):
+            raise answer
+        return answer
+
+    def submit_all(self, service: str, given: Sequence[Handover]) -> list[dict[str, Any] | Problem]:
+        """Hand over commands that came together, all of them for this intake and, if there are several, none longer
+        than LONGEST_TOGETHER; for each the receipt, or the Problem that `submit` raises."""
+        keyed = [item if item.key else item._replace(key=secrets.token_hex(16)) for item in given]
+        keys = [str(item.key) for item in keyed]
         try:
-            status, answer, again = self._send(service, Call(caller, submission, traceparent))
+            answers = self._send(service, [item.call() for item in keyed])
+        except Problem as problem:
+            return [problem] * len(keys)
         except AnswerLost as error:
-            raise _unknown(f"no answer came: {error}", key) from None
+            return [_unknown(f"no answer came: {error}", key) for key in keys]
         except Refused:
-            reason = f"the {service} service cannot store anything now; nothing was sent to it"
-            raise Problem("unavailable", reason, headers=_AGAIN) from None
+            return [_unavailable(f"the {service} service cannot store anything now; nothing was sent to it")] * len(
+                keys
+            )
         except Unreached:
-            reason = f"the {service} service cannot be reached; nothing was stored"
-            raise Problem("unavailable", reason, headers=_AGAIN) from None
-        if status == 202:
-            return answer
-        if status == 401 or "code" not in answer:
-            raise Problem("internal", f"the intake answered {status}; its key of calls must be the gateway's")
-        if answer["code"] == "outcome_unknown":
-            raise _unknown(answer["detail"], key)
-        kept = {} if again is None else {"Retry-After": again}
-        raise Problem(answer["code"], answer["detail"], status=status, headers=kept)
+            return [_unavailable(f"the {service} service cannot be reached; nothing was stored")] * len(keys)
+        return [
+            answer.body if answer.status == 202 else _refused(answer, key)
+            for answer, key in zip(answers, keys, strict=True)
+        ]
 
     def close(self) -> None:
         """Close what is idle."""
         for connections in self._open.values():
             connections.close()
 
-    def _send(self, service: str, call: Call) -> Answered:
-        """Send a command alone, or with others that are under way. Raises Refused, Unreached or AnswerLost."""
+    def _send(self, service: str, calls: Sequence[Call]) -> list[Answered]:
+        """Send what came together, with others that are under way. Raises Refused, Unreached or AnswerLost."""
         breaker = self._breakers.get(service) or self._breakers.setdefault(service, Breaker())
-        arrived = _Arrived(call, breaker.arrive())
-        if len(canonical(call.body)) > LONGEST_TOGETHER:
+        arrived = _Arrived(calls, breaker.arrive())
+        if len(calls) == 1 and len(canonical(calls[0].body)) > LONGEST_TOGETHER:
             return self._exchange(service, breaker, [arrived])[0]
         found = self._groups.get(service)
         if found is None:
-            made = Grouping[_Arrived, Answered](lambda all: self._exchange(service, breaker, all), MOST_TOGETHER)
+            made = Grouping[_Arrived, list[Answered]](
+                lambda all: self._exchange(service, breaker, all), MOST_TOGETHER, _weight
+            )
             found = self._groups.setdefault(service, made)
         return found(arrived)
 
-    def _exchange(self, service: str, breaker: Breaker, arrived: Sequence[_Arrived]) -> list[Answered]:
+    def _exchange(self, service: str, breaker: Breaker, arrived: Sequence[_Arrived]) -> list[list[Answered]]:
         with breaker.exchange(arrived[-1].at) as succeed:
-            answers = self._together(service, [item.call for item in arrived])
+            answers = self._together(service, [call for item in arrived for call in item.calls])
             if any(answer.status != _UNAVAILABLE for answer in answers):
                 succeed()
-            return answers
+            left = iter(answers)
+            return [list(islice(left, len(item.calls))) for item in arrived]
 
     def _together(self, service: str, calls: Sequence[Call]) -> list[Answered]:
         if len(calls) > 1:
@@ -143,7 +168,7 @@ class Intakes:
 
     def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
         if service not in self._urls:
-            raise Problem("unavailable", f"this installation has no {service} service", headers=_AGAIN)
+            raise _unavailable(f"this installation has no {service} service")
         connections = self._open.get(service) or self._open.setdefault(service, Connections(self._urls[service]))
         return connections.post(path, body, self._headers(caller, body, traceparent))
 
@@ -155,6 +180,20 @@ class Intakes:
 def _unknown(reason: str, key: str) -> Problem:
     """The key is the client's or, where it named none, ours: only with it a second sending is a repeat."""
     return Problem("outcome_unknown", reason, headers=_AGAIN, fields={"idempotency_key": key})
+
+
+def _unavailable(reason: str) -> Problem:
+    return Problem("unavailable", reason, headers=_AGAIN)
+
+
+def _refused(answer: Answered, key: str) -> Problem:
+    """What an intake's refusal is to the client."""
+    status, body, again = answer
+    if status == 401 or "code" not in body:
+        return Problem("internal", f"the intake answered {status}; its key of calls must be the gateway's")
+    if body["code"] == "outcome_unknown":
+        return _unknown(body["detail"], key)
+    return Problem(body["code"], body["detail"], status=status, headers={} if again is None else {"Retry-After": again})
 
 
 def _answered(reply: Reply) -> Answered:

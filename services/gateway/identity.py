@@ -26,9 +26,20 @@ def require(tokens: Tokens, scope: Scope) -> Identity:
 
 def bearer(tokens: Tokens, header: str | None) -> Identity | None:
     """The holder of the token in an Authorization header. Raises Problem `unauthenticated`, `token_expired`."""
+    token = _token_of(header)
+    return None if token is None else tokens.check(token)
+
+
+def bearer_at_hand(tokens: Tokens, header: str | None) -> Identity | None:
+    """The same without asking the store; None also if this process does not know the token now."""
+    token = _token_of(header)
+    return None if token is None else tokens.at_hand(token)
+
+
+def _token_of(header: str | None) -> str | None:
     if header is None:
         return None
     kind, _, token = header.partition(" ")
     if kind.lower() != "bearer" or not token.strip():
         raise Problem("unauthenticated", "Authorization must read: Bearer TOKEN", headers=CHALLENGE)
-    return tokens.check(token.strip())
+    return token.strip()

@@ -93,10 +93,9 @@ class Reads:
 
         Kept for RULESET_SECONDS: every write asks, and the resolver judges by the version of that moment anyway.
         """
-        now = time.monotonic()
-        until, kept = self._rulesets.get(game, (0.0, None))
-        if kept is not None and now < until:
+        if kept := self.ruleset_at_hand(game):
             return kept
+        now = time.monotonic()
         head = self.views.head(game)
         if head is None:
             raise unknown_game(game)
@@ -105,6 +104,11 @@ class Reads:
         found = Ruleset(head.kind, head.rules)
         self._rulesets[game] = (now + RULESET_SECONDS, found)
         return found
+
+    def ruleset_at_hand(self, game: str) -> Ruleset | None:
+        """What `ruleset_of` has kept; None if the views must be asked."""
+        until, kept = self._rulesets.get(game, (0.0, None))
+        return kept if time.monotonic() < until else None
 
     def kind_of(self, game: str) -> str:
         """Which rules a game is played by; never changes, so it is kept. Raises Problem `unknown_game`."""

@@ -36,7 +36,7 @@ _Told = tuple[FeedEntry, Mapping[str, Any] | None]
 class Streams:
     """The open streams of this process, at most `most`."""
 
-    def __init__(self, reads: Reads, notices: Notices, watch: HeadWatch, tokens: Tokens, most: int) -> None:
+    def __init__(self, reads: Reads, notices: Notices, watch: HeadWatch[Head], tokens: Tokens, most: int) -> None:
         self._reads = reads
         self._notices = notices
         self._watch = watch

@@ -84,13 +84,9 @@ class Tokens:
 
         Raises Problem `token_expired`, or `unauthenticated` if it is forged, revoked, or its account was deleted.
         """
-        now = self._clock.now()
-        key = sha256_hex(token.encode("utf-8", "surrogatepass"))
-        if cached := self._cache.get(key):
-            seen, expires_at, identity = cached
-            if abs(now - seen) <= self._cache_ms and now < expires_at:
-                return identity
-            self._cache.pop(key, None)
+        now, key = self._clock.now(), _key(token)
+        if identity := self._cached(key, now):
+            return identity
         id = _document_of(token)
         read = self._read(id) if id else None
         if read is None:
@@ -101,6 +97,20 @@ class Tokens:
             self._cache.clear()
         self._cache[key] = (now, *read)
         return read[1]
+
+    def at_hand(self, token: str) -> Identity | None:
+        """Who the token belongs to, if a check is cached; None says nothing about the token."""
+        return self._cached(_key(token), self._clock.now())
+
+    def _cached(self, key: str, now: int) -> Identity | None:
+        cached = self._cache.get(key)
+        if cached is None:
+            return None
+        seen, expires_at, identity = cached
+        if abs(now - seen) <= self._cache_ms and now < expires_at:
+            return identity
+        self._cache.pop(key, None)
+        return None
 
     def revoke(self, identity: Identity) -> None:
         """Revoke the presented token."""
@@ -144,6 +154,11 @@ class Tokens:
         for key, (_, _, identity) in list(self._cache.items()):
             if identity.account == account:
                 self._cache.pop(key, None)
+
+
+def _key(token: str) -> str:
+    """What a check is cached under."""
+    return sha256_hex(token.encode("utf-8", "surrogatepass"))
 
 
 def _document_of(token: str) -> str | None:

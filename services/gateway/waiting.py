@@ -8,11 +8,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Generic, TypeVar
 
 import structlog
 
 from shared.documents import DocumentsUnavailable
 from shared.metrics import DOCUMENTS_FAILED
+
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
@@ -20,13 +23,13 @@ LOOK_SECONDS = 0.25
 _SICK_SECONDS = 0.5
 
 
-class Watch:
-    """What one waiter sees of a game: `version` grows with every move of its head."""
+class Watch(Generic[T]):
+    """What those who wait for a game see of it: `version` grows with every move of its head, `mark` was seen last."""
 
     def __init__(self) -> None:
         self.version = 0
         self.watchers = 0
-        self.mark: object = None
+        self.mark: T | None = None
         self.moved = threading.Condition()
 
     def wait(self, seen: int, seconds: float) -> bool:
@@ -41,25 +44,24 @@ class Watch:
             self.moved.notify_all()
 
 
-class HeadWatch:
+class HeadWatch(Generic[T]):
     """Watches heads. `marks` gives a comparable mark for each game that has a head; `nudged` waits for a write."""
 
-    def __init__(self, marks: Callable[[Iterable[str]], Mapping[str, object]], nudged: Callable[[float], None]) -> None:
+    def __init__(self, marks: Callable[[Iterable[str]], Mapping[str, T]], nudged: Callable[[float], None]) -> None:
         self._marks = marks
         self._nudged = nudged
-        self._games: dict[str, Watch] = {}
+        self._games: dict[str, Watch[T]] = {}
         self._lock = threading.Lock()
         self._wanted = threading.Event()
         self._thread: threading.Thread | None = None
         self.stopping = False
 
     @contextmanager
-    def on(self, game: str) -> Iterator[Watch]:
-        """Watch a game; its version moves at least once after this call, so a read before that loses nothing."""
+    def on(self, game: str) -> Iterator[Watch[T]]:
+        """Watch a game. Each move after this call is told: who takes the version first and reads then loses nothing."""
         with self._lock:
-            watch = self._games.setdefault(game, Watch())
+            watch = self._games.setdefault(game, Watch[T]())
             watch.watchers += 1
-            watch.mark = None
             self._wanted.set()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._poll, name="heads", daemon=True)
@@ -103,7 +105,7 @@ class HeadWatch:
                 log.error("heads_not_read", exc_info=error)
                 time.sleep(_SICK_SECONDS)
 
-    def _look(self, watched: Mapping[str, Watch]) -> None:
+    def _look(self, watched: Mapping[str, Watch[T]]) -> None:
         marks = self._marks(watched)
         for game, watch in watched.items():
             mark = marks.get(game)
@@ -111,7 +113,7 @@ class HeadWatch:
                 watch.mark = mark
                 watch.move()
 
-    def _watched(self) -> dict[str, Watch]:
+    def _watched(self) -> dict[str, Watch[T]]:
         with self._lock:
             if not self._games:
                 self._wanted.clear()

@@ -2,12 +2,12 @@
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from services.gateway.budgets import CommandBudget
-from services.gateway.forwarding import Intakes
+from services.gateway.forwarding import SERVICE_OF_TOPIC, Handover, Intakes
 from services.gateway.waiting import HeadWatch
 from shared.calls import Caller
 from shared.commands import Ruleset
@@ -16,7 +16,7 @@ from shared.errors import Problem
 from shared.faults import point
 from shared.metrics import DOCUMENTS_FAILED, WAITERS
 from shared.rules.interface import Command
-from shared.views import JudgementView, Views
+from shared.views import Head, JudgementView, Views
 
 
 class WriteAnswer(NamedTuple):
@@ -40,6 +40,15 @@ class Submission:
     respond_async: bool
     traceparent: str
 
+    @property
+    def service(self) -> str:
+        """The intake that takes it."""
+        return SERVICE_OF_TOPIC[self.command.topic]
+
+    def handover(self) -> Handover:
+        """What the intake gets of it."""
+        return Handover(self.caller, self.game, self.ruleset, self.command, self.payload, self.key, self.traceparent)
+
 
 class Writes:
     """Hands writes over and waits for judgements; at most `seats` requests of this process wait at a time."""
@@ -48,7 +57,7 @@ class Writes:
         self,
         intakes: Intakes,
         views: Views,
-        watch: HeadWatch,
+        watch: HeadWatch[Head],
         budget: CommandBudget,
         *,
         seats: int,
@@ -68,18 +77,26 @@ class Writes:
         """
         self._budget.take(given.caller)
         point("gateway.before_forward")
-        receipt = self._intakes.submit(
-            given.caller,
-            game=given.game,
-            ruleset=given.ruleset,
-            command=given.command,
-            payload=given.payload,
-            key=given.key,
-            traceparent=given.traceparent,
-        )
+        receipt = self._intakes.submit(given.handover())
         point("gateway.after_forward")
         judgement = None if given.respond_async else self._wait(given.game, receipt["id"])
         return answer_of(receipt, judgement)
+
+    def submit_all(self, service: str, given: Sequence[Submission]) -> list[WriteAnswer | Problem]:
+        """For each of these writes, all of them for this intake, 202 or the Problem that `submit` raises. None is
+        waited for."""
+        refused = [self._over_budget(item) for item in given]
+        passed = [item.handover() for item, problem in zip(given, refused, strict=True) if problem is None]
+        receipts = iter(self._intakes.submit_all(service, passed) if passed else ())
+        return [_stored(next(receipts)) if problem is None else problem for problem in refused]
+
+    def _over_budget(self, given: Submission) -> Problem | None:
+        try:
+            self._budget.take(given.caller)
+        except Problem as problem:
+            return problem
+        point("gateway.before_forward")
+        return None
 
     def _wait(self, game: str, id: str) -> JudgementView | None:
         if not self._seats.acquire(blocking=False):
@@ -89,7 +106,7 @@ class Writes:
                 end = time.monotonic() + self._wait_seconds
                 while True:
                     seen = watch.version
-                    found = self._views.judgement(game, id)
+                    found = self._views.judgement(game, id, watch.mark)
                     left = end - time.monotonic()
                     if found is not None or left <= 0 or self._watch.stopping:
                         return found
@@ -99,6 +116,13 @@ class Writes:
             return None  # the input is durable; its judgement can be asked for later
         finally:
             self._seats.release()
+
+
+def _stored(receipt: dict[str, Any] | Problem) -> WriteAnswer | Problem:
+    if isinstance(receipt, Problem):
+        return receipt
+    point("gateway.after_forward")
+    return answer_of(receipt, None)
 
 
 def headers_of(answer: WriteAnswer) -> dict[str, str]:

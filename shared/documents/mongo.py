@@ -10,7 +10,7 @@ import time
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
-from pymongo import DeleteOne, InsertOne, UpdateOne
+from pymongo import DeleteOne, InsertOne, UpdateMany, UpdateOne
 from pymongo.collection import Collection
 from pymongo.errors import BulkWriteError, DuplicateKeyError
 
@@ -22,9 +22,15 @@ from shared.documents.rows import Row, document_of, end_of, parts, row_of
 
 APPENDED = frozenset({"blobs", "feeds", "judgements", "messages"})
 """Collections whose documents are new at nearly every write: inserted at first, which takes a third of the time."""
-IDS_A_QUERY = 100
+IDS_A_QUERY = 25
+"""A server that compares each document found with all ids asked for takes twice as long with a hundred."""
+WRITTEN_TOGETHER = 20
+"""Documents stored over by one update; each is compared with the ids of all."""
+TOGETHER_BYTES = 250_000
+"""A larger document is written by an update of its own, and so are those that make more than this together."""
 FIRST_NAP, LONGEST_NAP = 0.002, 0.02
-"""Seconds between two looks of somebody who waits: a tenth of the time without news, within these bounds."""
+"""Seconds between two looks of somebody who waits: until about when news came soonest of late, then a tenth of the time
+that they are overdue, within these bounds."""
 _DUPLICATE = 11_000
 _PULSE_ID = 0
 """Of the document that counts the writes to a WAKING collection. A number: no id of the port equals it, and no prefix
@@ -121,11 +127,12 @@ class MongoDocuments:
 
 
 class _Waits(threading.local):
-    """What the thread that waits saw last, and since when there was no news."""
+    """What the thread that waits saw last, since when there was no news, and how soon news came of late."""
 
     def __init__(self) -> None:
         self._seen: dict[str, int] = {}
         self._quiet_since = self._ended = time.monotonic()
+        self._soonest = 0.0
 
     def begin(self) -> None:
         """A wait begins; one that does not follow at once on another is a new one, for something that comes soon."""
@@ -140,11 +147,16 @@ class _Waits(threading.local):
         return self._seen.get(store)
 
     def news(self, store: str, pulse: int) -> None:
+        now = time.monotonic()
         self._seen[store] = pulse
-        self._quiet_since = time.monotonic()
+        took = now - self._quiet_since
+        # Shortened at once, lengthened slowly: whoever looks too early asks once more, who looks too late is late.
+        self._soonest = min(took, self._soonest + (took - self._soonest) / 8)
+        self._quiet_since = now
 
     def nap(self) -> float:
-        return min(LONGEST_NAP, max(FIRST_NAP, (time.monotonic() - self._quiet_since) / 10))
+        overdue = time.monotonic() - self._quiet_since - self._soonest
+        return min(LONGEST_NAP, max(FIRST_NAP, -overdue if overdue < 0 else overdue / 10))
 
 
 def _newest(rows: Iterable[Row]) -> list[Row]:
@@ -161,26 +173,46 @@ def _write_part(stored: Collection[Stored], collection: str, rows: list[Row], ab
     """Guarded write of documents with different ids.
 
     An insert of what is there fails as a duplicate, and so may the first write of a document whose id another writer
-    inserts at the same moment. Done again, guarded, it finds what is there.
+    inserts at the same moment; an update of several finds fewer where one is not there. Done again, guarded one by one,
+    each is there afterwards.
     """
     everything = collection in APPENDED
-    first = [(_insert if everything or row[0] in absent else _guarded)(collection, row) for row in rows]
-    failed = _bulk(stored, [*first, *_pulses(collection)])
-    again = [_guarded(collection, rows[index]) for index in failed if index < len(rows)]
-    if again:
-        stored.bulk_write([*again, *_pulses(collection)], ordered=False)
+    inserted = [row for row in rows if everything or row[0] in absent]
+    together, singly = _grouped([row for row in rows if not everything and row[0] not in absent])
+    alone = [*inserted, *singly]
+    first = [_insert(collection, row) for row in inserted] + [_guarded(collection, row) for row in singly]
+    updates = [_guarded_together(collection, group) for group in together]
+    failed, matched = _bulk(stored, [*first, *updates, *_pulses(collection)])
+    again = [alone[index] for index in failed if index < len(alone)]
+    if updates and matched < sum(map(len, together)):
+        again += [row for group in together for row in group]
+    while again:
+        failed, _ = _bulk(stored, [*(_guarded(collection, row) for row in again), *_pulses(collection)])
+        again = [again[index] for index in failed if index < len(again)]
 
 
-def _bulk(stored: Collection[Stored], operations: list[Any]) -> list[int]:
-    """Do these; returns the places of those that failed as duplicates."""
+def _grouped(rows: Iterable[Row]) -> tuple[list[list[Row]], list[Row]]:
+    """Rows that go together in one update, and those that go alone."""
+    groups: list[list[Row]] = []
+    size = TOGETHER_BYTES
+    for row in rows:
+        size += len(row[2])
+        if size > TOGETHER_BYTES or len(groups[-1]) == WRITTEN_TOGETHER:
+            groups.append([])
+            size = len(row[2])
+        groups[-1].append(row)
+    return [group for group in groups if len(group) > 1], [group[0] for group in groups if len(group) == 1]
+
+
+def _bulk(stored: Collection[Stored], operations: list[Any]) -> tuple[list[int], int]:
+    """Do these; returns the places of those that failed as duplicates, and how many documents updates have found."""
     try:
-        stored.bulk_write(operations, ordered=False)
+        return [], stored.bulk_write(operations, ordered=False).matched_count
     except BulkWriteError as error:
         faults = error.details["writeErrors"]
         if error.details["writeConcernErrors"] or any(fault["code"] != _DUPLICATE for fault in faults):
             raise
-        return [fault["index"] for fault in faults]
-    return []
+        return [fault["index"] for fault in faults], error.details["nMatched"]
 
 
 def _insert(collection: str, row: Row) -> InsertOne[Stored]:
@@ -192,6 +224,18 @@ def _guarded(collection: str, row: Row) -> UpdateOne:
     lower = {"$lt": ["$position", row[1]]}
     kept_or_new = {"$cond": [lower, {"$literal": _stored(collection, row)}, "$$ROOT"]}
     return UpdateOne({"_id": row[0]}, [{"$replaceWith": kept_or_new}], upsert=True)
+
+
+def _guarded_together(collection: str, rows: list[Row]) -> UpdateMany:
+    """The same for several that are there: one statement of the server, in half the time of as many."""
+    ids = [row[0] for row in rows]
+    new = {"$arrayElemAt": [{"$literal": [_stored(collection, row) for row in rows]}, _place_in(ids)]}
+    lower = {"$lt": ["$position", {"$arrayElemAt": [{"$literal": [row[1] for row in rows]}, _place_in(ids)]}]}
+    return UpdateMany({"_id": {"$in": ids}}, [{"$replaceWith": {"$cond": [lower, new, "$$ROOT"]}}])
+
+
+def _place_in(ids: list[str]) -> dict[str, Any]:
+    return {"$indexOfArray": [{"$literal": ids}, "$_id"]}
 
 
 def _stored(collection: str, row: Row) -> Stored:

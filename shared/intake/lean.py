@@ -10,6 +10,7 @@ wrong with it. Requests that are there at the same time are answered together, w
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from math import inf
 from typing import Any, NamedTuple
 
 import orjson
@@ -25,6 +26,7 @@ from shared.tracing import trace_id, traceparent_of
 from shared.web import count_answer
 
 COMMANDS = "/commands"
+_JOINT = (f"POST {COMMANDS} ".encode(), f"POST {BATCHES} ".encode())
 log = structlog.get_logger()
 
 
@@ -49,8 +51,11 @@ class _Asked(NamedTuple):
 class Lean:
     """In front of an intake's app."""
 
-    together = (f"POST {COMMANDS} ".encode(), f"POST {BATCHES} ".encode())
-    """How requests begin that a server may hand over together (shared/server/worker.py)."""
+    most_groups = 2
+    """Threads that work on requests that go together (shared/server/worker.py): one waits for the disk while the other
+    reads the next ones."""
+    patience = inf
+    """Who comes meanwhile could only wait for the same disk, and would take a thread for it."""
 
     def __init__(
         self, service: str, admission: Admission, app: Application, *, call_key: bytes, max_body_bytes: int
@@ -64,6 +69,14 @@ class Lean:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         [answer] = self.answer_together([(environ, start_response)])
         return answer
+
+    def may_join(self, data: bytes) -> bool:
+        """Commands and batches do."""
+        return data.startswith(_JOINT)
+
+    def joins(self, environ: Environ) -> bool:
+        """All of them do."""
+        return True
 
     def answer_together(self, requests: Sequence[tuple[Environ, StartResponse]]) -> list[Iterable[bytes]]:
         """An answer for each, as alone; what they bring is appended at once."""

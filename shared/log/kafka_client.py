@@ -7,8 +7,12 @@ from kafka import KafkaAdminClient
 from kafka.errors import KafkaError
 
 from shared.log import LogUnavailable
+from shared.log.kafka_diagnosis import diagnose
 from shared.log.kafka_place import KafkaPlace
 from shared.log.kafka_sockets import DIRECT
+
+_let_in: set[tuple[str, ...]] = set()
+"""Brokers that have let this process in: if they do not answer later, it is not for the settings."""
 
 
 def make_client(kind: Callable[..., Any], place: KafkaPlace, *, topics: Iterable[str] = (), **options: Any) -> Any:
@@ -30,11 +34,15 @@ def make_client(kind: Callable[..., Any], place: KafkaPlace, *, topics: Iterable
         return network[-1]
 
     try:
-        return kind(**{"proxy_url": DIRECT, **place.options(), **options}, kafka_client=keep)
+        made = kind(**{"proxy_url": DIRECT, **place.options(), **options}, kafka_client=keep)
     except KafkaError as error:
         for left in network:
             left.close()
-        raise LogUnavailable(f"no Kafka broker answers at {', '.join(place.brokers)}: {error}") from error
+        reason = None if place.brokers in _let_in else diagnose(place)
+        said = f"no Kafka broker answers at {', '.join(place.brokers)}: {error}"
+        raise LogUnavailable(reason or said) from error
+    _let_in.add(place.brokers)
+    return made
 
 
 def cluster_id(place: KafkaPlace, patience: float) -> str:

@@ -1,16 +1,19 @@
-"""Sockets of Kafka's clients that are closed when connecting fails, with an end to each wait for a broker's TLS.
+"""Sockets of Kafka's clients that are closed when connecting fails and when a client is closed, with an end to each
+wait for a broker's TLS.
 
 kafka-python (3.0) leaves them to the garbage collector. A process with much in memory collects rarely, and one that
 looks for a broker for minutes would have no files left. It takes classes of sockets by the scheme of `proxy_url`.
 A handshake has no time-out there: a broker that is stopped, or a network that is cut, would hold a process up for ever.
 """
 
+import socket
 import ssl
 import time
 from typing import Any
 
-from kafka.net import manager
+from kafka.net import compat, manager
 from kafka.net.inet import KafkaNetSocket
+from kafka.net.selector import NetworkSelector
 from kafka.net.socks5 import Socks5Proxy
 from kafka.net.transport import KafkaSSLTransport
 
@@ -78,4 +81,25 @@ class BoundedTls(KafkaSSLTransport):  # type: ignore[misc]
         return None
 
 
+class ClosingLoop(NetworkSelector):  # type: ignore[misc]
+    """An event loop that closes at its end the sockets that something still waits for.
+
+    The library's own cancels what waits and forgets its sockets: those that connect just then, and those whose last
+    bytes have not left.
+    """
+
+    def close(self) -> None:
+        self._waiting: list[Any] = []
+        super().close()
+        for left in self._waiting:
+            if isinstance(left, socket.socket):
+                left.close()
+
+    def drain(self, scheduled: bool = False) -> None:
+        super().drain(scheduled)
+        if self._closed:  # what is ready has been done, and nothing that waits has been cancelled
+            self._waiting = [key.fileobj for key in self._selector.get_map().values()]
+
+
 manager.KafkaSSLTransport = BoundedTls
+compat.NetworkSelector = ClosingLoop

@@ -17,9 +17,11 @@ def _exgenhoca_1() -> Rules[Any]:
     return RULES
 
 
+_ID = "[A-Za-z0-9_-]{1,64}"
+
 GAMES: tuple[Registration[Any], ...] = (
-    Registration("gxc", "1", _gxc_1),
-    Registration("exgenhoca", "1", _exgenhoca_1),
+    Registration("gxc", "1", _gxc_1, "GXC", rf"order|border:{_ID}:{_ID}|assault:{_ID}"),
+    Registration("exgenhoca", "1", _exgenhoca_1, "EXG", r"setup|attack:[1-9]\d*|close"),
 )
 
 

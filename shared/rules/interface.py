@@ -323,8 +323,20 @@ def sentences_of(rules: Rules[Any]) -> Mapping[str, Sequence[Sentence]]:
 
 
 class Registration(Generic[State], NamedTuple):
-    """A game as the registry lists it; `load` imports it on first use."""
+    """A game as the registry lists it; `load` imports it on first use.
+
+    `prefix` is the letters of its rules' numbers (`EXG`). `scopes` is a pattern of the scopes that its resolutions draw
+    from (ENG-8), matched whole. Tables, checks and tests of all games are made from what is listed, and
+    tests/rules/conformance/test_complete.py says what a listed game lacks.
+    """
 
     game: str
     version: str
     load: Callable[[], Rules[State]]
+    prefix: str = ""
+    scopes: str = ""
+
+    @property
+    def package(self) -> str:
+        """The name of its folder in shared/rules, and of its modules in tests: a hyphen is no part of such a name."""
+        return self.game.replace("-", "_")

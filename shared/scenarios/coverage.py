@@ -13,9 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from shared.rules import GAMES
+
 ROOT = Path(__file__).parents[2]
-PREFIXES: Mapping[str, str] = {"gxc": "GXC", "exgenhoca": "EXG"}
-"""Games with a table, and the letters of their rules."""
+PREFIXES: Mapping[str, str] = {item.game: item.prefix for item in GAMES}
+"""Every game, and the letters of its rules."""
+_PACKAGES: Mapping[str, str] = {item.game: item.package for item in GAMES}
 
 NEEDS_NO_CODE: Mapping[str, str] = {
     "GXC-97": "the organiser's choice; `turn_hours` and `last_turn` are read by GXC-70",
@@ -98,7 +101,7 @@ def table(game: str, root: Path = ROOT) -> list[Row]:
     prefix = PREFIXES[game]
     text = (root / "docs" / "rules" / f"{game}.md").read_text()
     rows = {rule: Row(rule) for rule in rules_in(text, prefix)}
-    for file in sorted((root / "shared" / "rules" / game).rglob("*.py")):
+    for file in sorted((root / "shared" / "rules" / _PACKAGES[game]).rglob("*.py")):
         for rule, place in places(file, prefix):
             if rule in rows:
                 rows[rule].code.add(place)
@@ -128,7 +131,7 @@ def page(game: str, rows: Iterable[Row]) -> str:
         f"# Coverage of the rules of {game.upper()}",
         "",
         f"Made by `python -m shared.scenarios.coverage` from the citations of [the rules]({game}.md) in "
-        f"`shared/rules/{game}`, `tests/scenarios/{game}` and `tests`. Do not edit.",
+        f"`shared/rules/{_PACKAGES[game]}`, `tests/scenarios/{game}` and `tests`. Do not edit.",
         "",
         "| rule | code | shown by |",
         "| --- | --- | --- |",

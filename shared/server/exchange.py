@@ -21,13 +21,28 @@ Request = tuple[dict[str, Any], Callable[..., Any]]
 
 
 class Together(Protocol):
-    """An application that answers several requests as one piece of work, those that begin with one of `together`."""
+    """An application that answers several requests as one piece of work."""
 
     @property
-    def together(self) -> tuple[bytes, ...]: ...
+    def most_groups(self) -> int:
+        """So many threads work on requests that go together."""
+        ...
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which a group that has no answer yet counts no more, so that others do not wait behind it."""
+        ...
+
+    def may_join(self, data: bytes) -> bool:
+        """Whether a whole request may go with others, by a look at its bytes."""
+        ...
+
+    def joins(self, environ: dict[str, Any]) -> bool:
+        """Whether it does, once it is parsed; if not, a thread of its own answers it. Waits for nothing."""
+        ...
 
     def answer_together(self, requests: Sequence[Request]) -> list[Iterable[bytes]]:
-        """What it would answer to each."""
+        """What it would answer to each of those that join."""
         ...
 
 
@@ -84,12 +99,29 @@ def answer_one(
         exchange.answer(app(*exchange.request))
 
 
-def answer_together(app: Together, settings: Any, group: Sequence[tuple[Connection, bytes]], *, alive: bool) -> None:
-    """Answer several whole requests."""
-    exchanges: list[Exchange] = []
+def answer_alone(app: Callable[..., Iterable[bytes]], exchange: Exchange) -> None:
+    """Answer a request that is parsed and does not go with others."""
+    with _failing(exchange.connection):
+        exchange.answer(app(*exchange.request))
+
+
+def parsed(
+    app: Together, settings: Any, group: Sequence[tuple[Connection, bytes]], *, alive: bool
+) -> tuple[list[Exchange], list[Exchange]]:
+    """Of several whole requests those that go together, and those that do not; what is malformed is answered."""
+    joint: list[Exchange] = []
+    alone: list[Exchange] = []
     for connection, data in group:
         with _failing(connection):
-            exchanges.append(Exchange(settings, connection, data, alive=alive))
+            exchange = Exchange(settings, connection, data, alive=alive)
+            (joint if app.joins(exchange.environ) else alone).append(exchange)
+    return joint, alone
+
+
+def answer_together(app: Together, exchanges: Sequence[Exchange]) -> None:
+    """Answer requests that go together."""
+    if not exchanges:
+        return
     try:
         answers = app.answer_together([exchange.request for exchange in exchanges])
     except Exception as error:

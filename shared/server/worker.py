@@ -19,8 +19,9 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from shared.metrics import CONNECTIONS_ENDED
 from shared.server.connection import Connection, State
-from shared.server.exchange import Together, answer_one, answer_together, together
+from shared.server.exchange import Exchange, answer_alone, answer_one, answer_together, parsed, together
 from shared.server.framing import Framing, Need
+from shared.server.groups import Group, Groups
 from shared.server.refusals import refusal
 from shared.server.threads import Calls, Settings, Threads
 
@@ -39,9 +40,6 @@ _READ = 65_536
 _ACCEPTS_AT_ONCE = 64
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 _LOOK_AFTER_EVERY = 0.25
-_MOST_TOGETHER = 32
-_GROUPS = 2
-"""So many threads work on requests that go together: one waits for the disk while the other reads the next ones."""
 _FIRST_TO_GO = {State.LINGERING: 0.0, State.KEPT: 0.0, State.NEW: 1.0, State.RECEIVING: 1.0, State.SENDING: 1.0}
 """Which connections make room for others, the first first, and the seconds that each is left in peace."""
 _TOO_MUCH = {Need.SHORTER_HEAD: "headers_too_large", Need.SMALLER_BODY: "too_large"}
@@ -60,11 +58,8 @@ class BufferingWorker(ThreadWorker):
         self._looked_after_at = 0.0
         self.method_queue: Any = Calls()
         self._settings: Any = Settings(self.cfg)
-        self._together: Together | None = None
-        self._whole: list[tuple[Connection, bytes]] = []
-        """Requests that may be answered together, and have not been handed over."""
-        self._groups = 0
-        """How many threads work on such requests."""
+        self._groups: Groups | None = None
+        """Requests that are answered together, if the app can."""
 
     def get_thread_pool(self) -> Any:
         """The threads that work on requests."""
@@ -72,7 +67,8 @@ class BufferingWorker(ThreadWorker):
 
     def run(self) -> None:
         """Serve until SIGTERM; then finish what is being worked on."""
-        self._together = together(self.wsgi)
+        app = together(self.wsgi)
+        self._groups = Groups(app) if app is not None else None
         self.poller.register(
             cast(int, self.method_queue.fileno()), selectors.EVENT_READ, self.method_queue.run_callbacks
         )
@@ -189,32 +185,42 @@ class BufferingWorker(ThreadWorker):
 
     def _hand_over(self, connection: Connection, data: bytes) -> None:
         """Give a whole request to a thread; one that may go with others, at the end of the event loop's turn."""
-        if self._together is not None and data.startswith(self._together.together):
-            self._whole.append((connection, data))
-        else:
+        if self._groups is None or not self._groups.takes(connection, data):
             self.tpool.submit(self._work, connection, data)
 
     def _hand_over_together(self) -> None:
         """Give a thread all that came in this turn, and since threads enough are at it: one switch of threads and one
         append instead of one each."""
-        while self._whole and self._groups < _GROUPS:
-            group, self._whole = self._whole[:_MOST_TOGETHER], self._whole[_MOST_TOGETHER:]
-            self._groups += 1
-            self.tpool.submit(self._work_together, group)
+        while self._groups is not None and (group := self._groups.next()):
+            self.tpool.submit(self._work_together, self._groups, group)
 
     def _work(self, connection: Connection, data: bytes) -> None:
         """Answer a whole request, in a thread."""
         answer_one(cast(Any, self.wsgi), self._settings, connection, data, alive=self.alive)
         self.method_queue.defer(self._finished, connection)
 
-    def _work_together(self, group: Sequence[tuple[Connection, bytes]]) -> None:
-        """Answer several, in a thread."""
-        answer_together(cast(Together, self._together), self._settings, group, alive=self.alive)
-        self.method_queue.defer(self._finished_together, [connection for connection, _ in group])
+    def _work_together(self, groups: Groups, group: Group) -> None:
+        """Answer several, in a thread; those that do not join go to threads of their own."""
+        joint, alone = parsed(groups.app, self._settings, group.requests, alive=self.alive)
+        if alone:
+            self.method_queue.defer(self._hand_over_alone, alone)
+        answer_together(groups.app, joint)
+        parted = {exchange.connection for exchange in alone}
+        done = [connection for connection, _ in group.requests if connection not in parted]
+        self.method_queue.defer(self._finished_together, groups, group, done)
 
-    def _finished_together(self, group: Sequence[Connection]) -> None:
-        self._groups -= 1
-        for connection in group:
+    def _hand_over_alone(self, exchanges: Sequence[Exchange]) -> None:
+        for exchange in exchanges:
+            self.tpool.submit(self._work_alone, exchange)
+
+    def _work_alone(self, exchange: Exchange) -> None:
+        """Answer a request that is parsed, in a thread."""
+        answer_alone(cast(Any, self.wsgi), exchange)
+        self.method_queue.defer(self._finished, exchange.connection)
+
+    def _finished_together(self, groups: Groups, group: Group, done: Sequence[Connection]) -> None:
+        groups.done(group)
+        for connection in done:
             self._finished(connection)
 
     def _finished(self, connection: Connection) -> None:

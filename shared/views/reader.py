@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from shared.canonical import canonical, sha256_hex
+from shared.documents import Document as Stored
 from shared.documents import Documents
 from shared.rules.interface import Document
 from shared.views import generations, ids
@@ -40,19 +41,19 @@ class Views:
         head = self._stored_head(game)
         return head if head is not None and head.kind else None
 
-    def _stored_head(self, game: str) -> Head | None:
+    def _stored_head(self, game: str, generation: int | None = None) -> Head | None:
         """The head also of a game whose creation was refused: that is judged too."""
-        generation = self.generation()
+        generation = self.generation() if generation is None else generation
         id = ids.head(generation, game)
         found = self._documents.get("heads", [id])
-        return Head(generation=generation, n=found[id].position, **found[id].body) if found else None
+        return _head(generation, found[id]) if found else None
 
-    def positions(self, games: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """Generation and position of the heads of several games in one read, by game: what moves when they move."""
+    def heads(self, games: Iterable[str]) -> dict[str, Head]:
+        """The heads of several games in one read, by game; those of refused creations, too."""
         generation = self.generation()
         by_id = {ids.head(generation, game): game for game in games}
         found = self._documents.get("heads", by_id)
-        return {by_id[id]: (generation, item.position) for id, item in found.items()}
+        return {by_id[id]: _head(generation, item) for id, item in found.items()}
 
     def games(self, after: str = "", limit: int = 100) -> list[Head]:
         """Heads of the games whose id comes after `after`, by ascending id."""
@@ -63,7 +64,7 @@ class Views:
             found := self._documents.find("heads", ids.of_generation(generation), after=start, limit=limit)
         ):
             start = found[-1].id
-            stored = (Head(generation=generation, n=item.position, **item.body) for item in found)
+            stored = (_head(generation, item) for item in found)
             heads += (head for head in stored if head.kind)
         return heads[:limit]
 
@@ -237,22 +238,28 @@ class Views:
         """How many public entries stand at positions up to `n`. Raises HeadMoved."""
         return self._feeds.up_to(head, ids.PUBLIC, self.counters(head, (ids.PUBLIC,))[ids.PUBLIC].feed, n)
 
-    def judgement(self, game: str, input_id: str) -> JudgementView | None:
-        """What became of an input, once the views have reached it; None before, and for an id never judged."""
+    def judgement(self, game: str, input_id: str, head: Head | None = None) -> JudgementView | None:
+        """What became of an input, once the views have reached it; None before, and for an id never judged.
+
+        `head` is one that was read just now, if there is one: it is not read again where it is far enough.
+        """
         for _ in range(MAX_ATTEMPTS):
             try:
-                return self._judgement(game, input_id)
+                return self._judgement(game, input_id, head)
             except HeadMoved:
+                head = None
                 time.sleep(PAUSE_SECONDS)
         return None
 
-    def _judgement(self, game: str, input_id: str) -> JudgementView | None:
-        head = self._stored_head(game)
-        if head is None:
-            return None
-        id = ids.judgement(head.generation, game, input_id)
+    def _judgement(self, game: str, input_id: str, head: Head | None) -> JudgementView | None:
+        generation = self.generation() if head is None else head.generation
+        id = ids.judgement(generation, game, input_id)
         found = self._documents.get("judgements", [id])
-        if not found or found[id].position > head.n:
+        if not found:
+            return None
+        if head is None or found[id].position > head.n:
+            head = self._stored_head(game, generation)
+        if head is None or found[id].position > head.n:
             return None
         body = found[id].body
         allowed = None if body["role"] == "operator" else set(self.audiences_of(head, body["actor"]))
@@ -270,6 +277,10 @@ class Views:
         start = certificate_id(after) if after else ""
         found = self.page(head, CERTIFICATE, ids.PUBLIC, start, limit)
         return [Certificate(int(item.id), item.fields) for item in found]
+
+
+def _head(generation: int, stored: Stored) -> Head:
+    return Head(generation=generation, n=stored.position, **stored.body)
 
 
 _JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail", "hash", "at", "n", "traceparent")

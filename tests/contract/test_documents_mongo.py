@@ -73,7 +73,7 @@ def away(proxy: Proxy, documents: MongoDocuments) -> Iterator[None]:
     proxy.refusing()
     yield
     proxy.passing()
-    until_it_answers(documents, 5.0)
+    until_it_answers(documents, 20.0)
 
 
 def until_it_answers(documents: MongoDocuments, seconds: float) -> None:
@@ -157,6 +157,25 @@ def test_of_racing_first_writes_the_highest_position_stays(documents: MongoDocum
     assert documents.get(collection, ids) == {id: document(id, 4, x=4) for id in ids}
 
 
+def test_documents_stored_over_together_are_each_guarded_and_those_that_are_not_there_are_made(
+    documents: MongoDocuments,
+) -> None:
+    ids = [f"d{number:02}" for number in range(50)]
+    documents.write("documents", [document(id, 5, x="as $it. was") for id in ids[10:]])
+    documents.write("documents", [document(id, 9, x="higher") for id in ids[20:30]])
+    documents.write("documents", [document(id, 7, x="$now") for id in ids])
+    assert documents.get("documents", ids) == {
+        id: document(id, 9, x="higher") if id in ids[20:30] else document(id, 7, x="$now") for id in ids
+    }
+
+
+def test_large_documents_are_stored_over_one_by_one(documents: MongoDocuments) -> None:
+    ids = ["a", "b", "c"]
+    for position, size in ((1, 10), (2, 1_000_000), (3, 7_000_000)):
+        documents.write("documents", [document(id, position, x="y" * size) for id in ids])
+    assert {item.position for item in documents.get("documents", ids).values()} == {3}
+
+
 def test_what_was_written_between_two_waits_ends_the_second_at_once(
     house: MongoDocumentsHouse, documents: MongoDocuments
 ) -> None:
@@ -204,10 +223,10 @@ def test_while_the_server_is_away_no_call_waits_for_long_and_then_all_goes_on(
         first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
     assert max(first) < 10
     later = [seconds_of(lambda: behind_proxy.write("heads", [document("g1", 2)])) for _ in range(50)]
-    assert max(later) < 1
-    assert seconds_of(lambda: behind_proxy.wait("views", 60.0)) < 1
+    assert max(later) < 3
+    assert seconds_of(lambda: behind_proxy.wait("views", 60.0)) < 3
     proxy.passing()
-    until_it_answers(behind_proxy, 5.0)
+    until_it_answers(behind_proxy, 20.0)
     behind_proxy.write("heads", [document("g1", 2)])
     assert behind_proxy.get("heads", ["g1"]) == {"g1": document("g1", 2)}
 
@@ -218,10 +237,10 @@ def test_a_server_that_hangs_is_given_up_within_seconds(proxy: Proxy, behind_pro
     with ThreadPoolExecutor(8) as pool:
         first = list(pool.map(lambda _: seconds_of(lambda: behind_proxy.get("heads", ["g1"])), range(8)))
     assert max(first) < 15
-    assert seconds_of(lambda: behind_proxy.get("heads", ["g1"])) < 1
+    assert seconds_of(lambda: behind_proxy.get("heads", ["g1"])) < 3
     assert proxy.open < 40
     proxy.passing()
-    until_it_answers(behind_proxy, 10.0)
+    until_it_answers(behind_proxy, 20.0)
     behind_proxy.write("heads", [document("g1", 2)])
 
 
@@ -245,7 +264,7 @@ def test_a_write_that_is_cut_half_way_is_whole_once_it_is_repeated(proxy: Proxy,
     with pytest.raises(DocumentsUnavailable):
         behind_proxy.write("documents", batch)
     proxy.passing()
-    until_it_answers(behind_proxy, 5.0)
+    until_it_answers(behind_proxy, 20.0)
     assert 0 < len(behind_proxy.find("documents", "")) < 1_500
     behind_proxy.write("documents", batch)
     stored = {each.id: each for each in behind_proxy.find("documents", "")}
@@ -272,7 +291,7 @@ def test_a_killed_server_that_is_back_has_all_that_it_confirmed(tmp_path: Path) 
         server.kill()
         assert seconds_of(lambda: documents.insert("names", document("bia"))) < 10
         server.restart()
-        until_it_answers(documents, 5.0)
+        until_it_answers(documents, 20.0)
         assert len(documents.find("documents", "")) == 500
         assert not documents.insert("names", document("ana"))
         assert documents.insert("names", document("bia"))

@@ -29,8 +29,8 @@ pytestmark = [
 ]
 
 EVERYTHING = frozenset(range(PARTITIONS))
-AT_ONCE = 0.1
-"""Seconds within which a question is answered on a busy machine: no answer waits for a server."""
+AT_ONCE = 2.0
+"""Seconds within which a question is answered on a busy machine: no answer waits for a server, which takes longer."""
 REPLACED_SECONDS = 15.0
 
 
@@ -192,8 +192,14 @@ def test_killed_and_stopped_processes_are_replaced_and_who_wakes_up_claims_nothi
         assert not of_stopped.poll()
         os.kill(stopped.pid, signal.SIGCONT)
         assert receive(of_stopped) == frozenset(), "what it had is somebody else's now"
-        again = receive(of_stopped)
-        until(lambda: asked(survivor) == EVERYTHING - again)
+        claims[0] = frozenset()
+
+        def shared_by_two() -> bool:
+            while of_stopped.poll():
+                claims[1] = receive(of_stopped)
+            return bool(claims[1]) and asked(survivor) == EVERYTHING - claims[1]
+
+        until(shared_by_two)
 
 
 def test_a_member_that_is_cut_off_claims_nothing_until_it_is_heard_again(
@@ -218,7 +224,7 @@ def test_a_member_that_cannot_reach_the_group_can_still_end(
     with proxy.silent():
         begun = time.monotonic()
         member.close()
-        assert time.monotonic() - begun < 8
+        assert time.monotonic() - begun < PATIENCE
     until(lambda: not [thread for thread in threading.enumerate() if group in thread.name])
 
 

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.servers
 PLACE = 4
 JOURNAL = {TopicPartition(topic, PLACE): START for topic in (TURNS, CHRONICLE)}
 CUTS = 12
-SLACK = 4.0
+SLACK = 10.0
 """Seconds that a call may take beyond its patience: a broker is looked for meanwhile."""
 
 
@@ -174,7 +174,7 @@ class TestKafkaFaults(KafkaFixtures):
             refused(0)
             with ThreadPoolExecutor(20) as pool:
                 waits = sorted(pool.map(refused, range(20)))
-            assert waits[15] < 1.0
+            assert waits[15] < 0.8 * OUTAGE_PATIENCE
             assert waits[-1] < OUTAGE_PATIENCE + SLACK
         far.append("orders", [draft("g1")])
 
@@ -299,7 +299,7 @@ class TestKafkaFaults(KafkaFixtures):
         left.flush(10)
         started = time.monotonic()
         owner = log.own(PLACE, "heir")
-        assert time.monotonic() - started < 10
+        assert time.monotonic() - started < PATIENCE
         assert owner.marks() == marks_at(1, 1)
         owner.commit(outcome(2, [draft("g", "heir")]))
         assert_written(log, ["kept", "heir"], topics=(TURNS,))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers import KafkaServer, MongoServer
-from tests.storage import EVERYWHERE, on_servers
+from tests.storage import EVERYWHERE, PATIENT, on_servers
 from warledger.demo.installation import Installation, installation
 
 
@@ -14,7 +14,7 @@ from warledger.demo.installation import Installation, installation
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """Everything running, in a folder of its own, on free ports."""
     folder: Path = tmp_path_factory.mktemp("house") / "data"
-    with installation(folder) as running:
+    with installation(folder, PATIENT) as running:
         yield running
 
 
@@ -24,7 +24,7 @@ def house_on_servers(
 ) -> Iterator[Installation]:
     """The same with its log in Kafka and its documents in MongoDB."""
     folder: Path = tmp_path_factory.mktemp("house-on-servers") / "data"
-    with installation(folder, on_servers(kafka_server, mongo_server)) as running:
+    with installation(folder, {**PATIENT, **on_servers(kafka_server, mongo_server)}) as running:
         yield running
 
 

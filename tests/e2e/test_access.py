@@ -18,13 +18,14 @@ from kafka.errors import (
     TransactionalIdAuthorizationFailedError,
 )
 
-from shared.log import CHRONICLE, TURNS
+from shared.log import CHRONICLE, TURNS, LogUnavailable, kafka_client, kafka_diagnosis
 from shared.log import kafka_acls as access
 from shared.log.kafka_place import KafkaPlace, parse_place
 from shared.log.kafka_topics import apply as apply_topics
 from shared.rights import PRINCIPALS, TOPICS, entries
 from tests.e2e.wars import enlisted, small_war
 from tests.servers.guarded import GuardedKafka, guarded_kafka
+from tests.storage import PATIENT
 from warledger.demo.installation import Installation, installation
 from warledger.processes import MODULES
 
@@ -165,6 +166,7 @@ def house(cluster: GuardedKafka, place: KafkaPlace, tmp_path_factory: pytest.Tem
         "LOGGED_IN_PREFIX": "league",
         "PYTHONPATH": str(ROOT),
         **cluster.environment("league.operator"),
+        **PATIENT,
     }
     folder = tmp_path_factory.mktemp("guarded-house") / "data"
     with installation(folder, extra, dict.fromkeys(MODULES, "tests.e2e.logged_in")) as running:
@@ -232,3 +234,19 @@ def test_a_cluster_that_checks_nothing_says_so(fresh_kafka_url: str) -> None:
 def test_the_command_is_refused_to_everybody_else(cluster: GuardedKafka, place: KafkaPlace) -> None:
     done = _acls(cluster, f"kafka://{cluster.guarded}/league", **cluster.environment("league.operator"))
     assert (done.returncode, "ClusterAuthorizationFailed" in done.stderr) == (3, True), done.stderr
+
+
+def test_who_speaks_otherwise_than_the_brokers_is_told_which_setting_to_change(
+    cluster: GuardedKafka, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kafka_client, "_let_in", set())
+    monkeypatch.setattr(kafka_diagnosis, "SECONDS", 30.0)
+    monkeypatch.setattr(kafka_diagnosis, "_STEP_SECONDS", 10.0)
+    own = cluster.log_in("league.operator")
+    for broker, security, said in (
+        (cluster.guarded, {}, "speaks SASL_PLAINTEXT, and WARLEDGER_KAFKA_SECURITY is PLAINTEXT"),
+        (cluster.open, own, "speaks PLAINTEXT, and WARLEDGER_KAFKA_SECURITY is SASL_PLAINTEXT"),
+        (cluster.guarded, {**own, "sasl_plain_password": "guess"}, "probably refuses WARLEDGER_KAFKA_USER"),
+    ):
+        with pytest.raises(LogUnavailable, match=said):
+            kafka_client.cluster_id(KafkaPlace((broker,), "", security), patience=1.0)

@@ -23,6 +23,7 @@ from shared.log.outcomes import MARKS_HEADER
 from tests.e2e.test_docs import programs
 from tests.e2e.wars import enlisted, small_war
 from tests.servers import KafkaServer, fresh_kafka_url
+from tests.storage import PATIENT
 from tests.unit.asyncapi.test_document import document, validator
 from warledger.api import Client
 from warledger.demo.installation import Installation, installation
@@ -80,7 +81,7 @@ def study(kafka_server: KafkaServer, tmp_path_factory: pytest.TempPathFactory) -
         (folder / name).write_text(text)
     url = fresh_kafka_url(kafka_server)
     apply(parse_place(url))
-    with installation(folder / "data", {"WARLEDGER_LOG": url}) as house:
+    with installation(folder / "data", {"WARLEDGER_LOG": url, **PATIENT}) as house:
         made = Study(house, small_war(house), folder)
         blue = enlisted(house, made.game, "blue", "elmgate")
         red = enlisted(house, made.game, "red", "dunmere")

@@ -12,6 +12,7 @@ import pytest
 from shared.config import OUTER, SERVICES
 from tests.e2e.wars import enlisted, small_war
 from tests.faults.waiting import eventually
+from tests.storage import PATIENT
 from warledger.demo.installation import Installation, installation
 
 pytestmark = pytest.mark.slow
@@ -21,7 +22,9 @@ WORKERS = 2
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """An installation whose web services have two workers each."""
-    with installation(tmp_path_factory.mktemp("workers") / "data", {"WARLEDGER_WORKERS": str(WORKERS)}) as running:
+    with installation(
+        tmp_path_factory.mktemp("workers") / "data", {"WARLEDGER_WORKERS": str(WORKERS), **PATIENT}
+    ) as running:
         yield running
 
 

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from shared.events import JournalEvent, Submitted, input_id, salt_of, unpack
 from shared.log import PARTITIONS, START, TURNS, Draft, TopicPartition
 from shared.log.sqlite import SqliteLog
 from shared.signing import Keyring, Signer
+from warledger.servers.ports import free_ports
 
 pytestmark = pytest.mark.slow
 PATIENCE = 30.0
@@ -41,9 +41,7 @@ class House:
     """A data folder with its keys, the orders intake's log, and a resolver process that comes and goes."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        (self.port,) = free_ports(1)
         self.environment = {"WARLEDGER_DATA": str(folder), "WARLEDGER_RESOLVER_PORT": str(self.port)}
         self.settings: Settings = from_environment(self.environment)
         make_keys(self.settings)

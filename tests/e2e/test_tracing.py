@@ -16,7 +16,7 @@ from tests.e2e.test_gateway import lines, token_of
 from tests.e2e.wars import enlisted, small_war
 from tests.faults.waiting import eventually
 from tests.hostile.logs import logs_of
-from tests.storage import EVERYWHERE, chosen
+from tests.storage import EVERYWHERE, PATIENT, chosen
 from warledger.api import Answer, Client
 from warledger.demo.installation import Installation, installation
 from warledger.journals import journal
@@ -31,7 +31,7 @@ STATE = "vendor=opaque-text-of-somebody"
 def talkative(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """An installation that says everything."""
     folder = tmp_path_factory.mktemp("traced") / "data"
-    with installation(folder, {"WARLEDGER_LOG_LEVEL": "debug", **chosen(request)}) as running:
+    with installation(folder, {"WARLEDGER_LOG_LEVEL": "debug", **PATIENT, **chosen(request)}) as running:
         yield running
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults import service
+from tests.faults.waiting import eventually
 from tests.storage import FOLDERS, Storage
 from warledger.api import Client
 from warledger.demo.installation import Installation, installation
@@ -50,6 +51,8 @@ def probe(house: Installation, name: str, path: str = "/readyz") -> tuple[int, s
 def toy_game(house: Installation, id: str, *, start: bool = True) -> None:
     """Create a toy game and open its first turn."""
     house.operator.post("/games", {"id": id, "game": "toy", "rules": "1", "create": {"names": []}})
+    # A house that has just started judges when it has taken over what it owns.
+    eventually(lambda: house.operator.request("GET", f"/games/{id}").status == 200, f"{id} is created")
     if start:
         house.operator.command(id, "start")
 

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -14,6 +13,7 @@ from pathlib import Path
 from tests.faults.waiting import eventually
 from warledger.demo.installation import Installation
 from warledger.processes import MODULES
+from warledger.servers.ports import free_ports
 
 
 class More:
@@ -23,7 +23,7 @@ class More:
         self, house: Installation, service: str, name: str, variables: Mapping[str, str] | None = None
     ) -> None:
         self.service = service
-        self.port = _free_port()
+        (self.port,) = free_ports(1)
         self._log = (house.settings.keys.parent / "logs" / f"{name}.log").open("ab")
         environment = {
             **os.environ,
@@ -89,9 +89,3 @@ def log_of(house: Installation, name: str) -> str:
     """What a process has logged."""
     path: Path = house.settings.keys.parent / "logs" / f"{name}.log"
     return path.read_text()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -53,7 +53,12 @@ def second_gateway(house: Installation) -> Iterator[str]:
         yield url
     finally:
         process.terminate()
-        process.wait(15)
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise
 
 
 def is_ready(url: str) -> bool:

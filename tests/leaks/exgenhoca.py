@@ -1,6 +1,6 @@
-"""One game of Exgenhoca Wars, told with different secrets: policies of `r1`, hidden effects, objectives."""
+"""One game of Exgenhoca Wars, told with other secrets: policies and items of `r1`, hidden effects, objectives."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -8,14 +8,19 @@ import pytest
 from shared.dice import Draws, Stream
 from shared.events import input_id
 from shared.rules.exgenhoca import setup
+from shared.rules.exgenhoca.events import to_player
+from shared.rules.exgenhoca.forms import inventory_form, penalties_form
 from shared.rules.exgenhoca.play import Play
-from shared.rules.exgenhoca.state import NOBODY, Player
-from tests.leaks.visitors import RECIPES, Recipe, Visitor
+from shared.rules.exgenhoca.state import NOBODY, Item, Player, Window
+from tests.leaks.house import Drawn, House
+from tests.leaks.story import Story, Teller, Telling
+from tests.leaks.visitors import RECIPES, Heard, Recipe, Visitor, visit
 from tests.leaks.war import GAME, War
 
 SEATS = ("r1", "b1", "b2", "b3", "b4", "g1")
 VISITORS = ("nobody", "o1", "b1", "b2", "g1", "rx")
 ROUNDS = 3
+OPEN, CLOSED, OVER = "round 2 open", "round 2 closed", "game over"
 
 
 class Campaign(War):
@@ -61,10 +66,6 @@ class Campaign(War):
         return self._client.get(f"/games/{GAME}{page}", headers=headers).get_json()
 
 
-def quiet(war: Campaign) -> None:
-    """No policy but that in which all ends."""
-
-
 def busy(war: Campaign) -> None:
     """Policies of every kind, one of them twice, and refusals."""
     for rerolls in range(7):
@@ -92,6 +93,22 @@ def hide(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(setup, "_place_tokens", placed)
     monkeypatch.setattr(setup, "_substituted", dealt)
+
+
+def give(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`r1` holds items and penalties from the start on, none of which enters a roll of this story."""
+    deal = setup._deal_objectives
+    items = (Item("P1", 1, 9), Item("P2", 1, 9), Item("P2", 1, 9), Item("P6", 1, None))
+
+    def dealt(play: Play, stream: Draws) -> None:
+        deal(play, stream)
+        seat = 1 + SEATS.index("r1")
+        player = play.player(seat)
+        penalties = player.penalties._replace(stored_continent_loss=2, no_repeat=Window(1, 9))
+        held = {"inventory": inventory_form(items), "penalties": penalties_form(penalties)}
+        play.emit("effect_applied", {"seat": seat, "effect": "P2", **held}, to_player(player.id))
+
+    monkeypatch.setattr(setup, "_deal_objectives", dealt)
 
 
 def _commands(visitor: Visitor) -> None:
@@ -141,3 +158,43 @@ OWN_RECIPES: Mapping[str, Recipe] = {
     "POST /games/{game}/advice": _advice,
     "POST /games/{game}/commands": _commands,
 }
+
+
+def _told(secrets: Callable[[Campaign], None] | None, dealt: Callable[[pytest.MonkeyPatch], None] | None) -> Teller:
+    """The game with these secrets in round 2, and perhaps dealt otherwise."""
+
+    def tell(house: House, drawn: Drawn) -> Mapping[str, Heard]:
+        heard = {}
+        with pytest.MonkeyPatch.context() as patches:
+            if dealt is not None:
+                dealt(patches)
+            war = Campaign(house, drawn)
+            war.begin()
+        if secrets is not None:
+            secrets(war)
+        war.pass_time()
+        heard[OPEN] = _everybody(war, drawn, OPEN)
+        war.settle()
+        for name in ("b1", "b2"):
+            war.attack(name)
+        war.close(2)
+        heard[CLOSED] = _everybody(war, drawn, CLOSED)
+        war.close(3)
+        heard[OVER] = _everybody(war, drawn, OVER)
+        return heard
+
+    return tell
+
+
+def _everybody(war: Campaign, drawn: Drawn, when: str) -> Heard:
+    return visit(war, drawn, when, visitors=VISITORS, recipes=OWN_RECIPES)
+
+
+STORY = Story(
+    plain=_told(None, None),
+    others={
+        "policies": Telling(_told(busy, None), covered=CLOSED),
+        "items and penalties": Telling(_told(None, give), covered=OPEN),
+        "effects and objectives": Telling(_told(None, hide), covered=OPEN, revealed=OVER),
+    },
+)

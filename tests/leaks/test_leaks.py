@@ -1,21 +1,24 @@
-"""Tellings of one war that differ only in what red keeps to itself: nobody else gets one byte of difference."""
+"""Tellings of one game that differ in secrets alone: nobody who may not know gets one byte of difference."""
 
-import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from services.gateway.openapi import build_document
+from shared.rules import GAMES
 from tests.leaks.house import Drawn, House, pin
-from tests.leaks.visitors import RECIPES, Heard, blank, blanked, same, visit
-from tests.leaks.war import SECRETS, War, at_random, talk
+from tests.leaks.story import Story, Teller, Telling, story_of
+from tests.leaks.visitors import RECIPES, Heard, blank, blanked, same
 
-OPEN, CLOSED, OVER = "turn 3 open", "turn 3 closed", "war over"
-MOMENTS = (OPEN, CLOSED, OVER)
-SEEDS = range(1, 1 + int(os.environ.get("LEAK_SEEDS", "12")))
-"""Tellings with secrets at random in the long form."""
+PACKAGES = sorted({item.package for item in GAMES})
+STORIES: Mapping[str, Story] = {
+    package: story_of(package) for package in PACKAGES if Path(__file__).with_name(f"{package}.py").exists()
+}
+QUICK = [(package, name) for package, story in STORIES.items() for name in story.others]
+LONG = [(package, name) for package, story in STORIES.items() for name in story.long]
 
 
 class Told(NamedTuple):
@@ -25,42 +28,24 @@ class Told(NamedTuple):
     chronicle: list[tuple[object, ...]]
 
 
-Tell = Callable[[str, Callable[[War], None], int], Told]
+Tell = Callable[[Teller], Told]
 
 
 @pytest.fixture(scope="module")
 def tell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tell]:
-    """Tells the war with some secrets of turn 3, and so many words in turn 4."""
-    patches = pytest.MonkeyPatch()
-    pin(patches)
-    # Small packs, so that few secrets already fill one.
-    patches.setattr("services.resolver.outcome.ORIGINS_A_PACK", 4)
-    drawn = Drawn(patches)
-    yield lambda name, secrets, words: _tell(tmp_path_factory.mktemp("house"), drawn, secrets, words)
-    patches.undo()
+    """Tells a game; the same teller once."""
+    with pytest.MonkeyPatch.context() as patches:
+        pin(patches)
+        # Small packs, so that few secrets already fill one.
+        patches.setattr("services.resolver.outcome.ORIGINS_A_PACK", 4)
+        drawn = Drawn(patches)
+        yield cache(lambda teller: _tell(tmp_path_factory.mktemp("house"), drawn, teller))
 
 
-@pytest.fixture(scope="module")
-def quiet(tell: Tell) -> Told:
-    return tell("quiet", SECRETS["quiet"], 0)
-
-
-def _tell(folder: Path, drawn: Drawn, secrets: Callable[[War], None], words: int) -> Told:
+def _tell(folder: Path, drawn: Drawn, teller: Teller) -> Told:
     house = House(folder)
-    war = War(house, drawn)
-    heard = {}
     try:
-        war.begin()
-        secrets(war)
-        war.pass_time()
-        heard[OPEN] = visit(war, drawn, OPEN)
-        war.settle_red()
-        war.close(3)
-        heard[CLOSED] = blanked(visit(war, drawn, CLOSED))
-        talk(war, words)
-        war.settle_red()
-        war.close(4)
-        heard[OVER] = blanked(visit(war, drawn, OVER))
+        heard = teller(house, drawn)
         chronicle: list[tuple[object, ...]] = [
             (record.offset, record.at, record.key, record.headers, blank(record.value)) for record in house.chronicle()
         ]
@@ -82,26 +67,37 @@ def test_every_operation_of_the_api_is_asked(tmp_path: Path) -> None:
     assert set(RECIPES) == operations
 
 
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_game_is_told_with_other_secrets(package: str) -> None:
+    assert package in STORIES, f"add tests/leaks/{package}.py with STORY (tests/leaks/story.py)"
+    assert STORIES[package].others
+
+
 @pytest.mark.slow
-def test_nobody_who_may_not_know_gets_another_byte(tell: Tell, quiet: Told) -> None:
-    """Reads, writes, refusals, streams, ETags, sizes and records of the chronicle."""
-    _same(quiet, tell("busy", SECRETS["busy"], 11))
+@pytest.mark.parametrize(("package", "name"), QUICK)
+def test_nobody_who_may_not_know_gets_another_byte(tell: Tell, package: str, name: str) -> None:
+    """Reads, writes, refusals, advice, streams, ETags, sizes and records of the chronicle."""
+    _compare(tell, STORIES[package].plain, STORIES[package].others[name])
 
 
 @pytest.mark.faults
 @pytest.mark.timeout(600)
-def test_nor_with_other_secrets(tell: Tell, quiet: Told) -> None:
-    _same(quiet, tell("otherwise busy", SECRETS["otherwise busy"], 2))
+@pytest.mark.parametrize(("package", "name"), LONG)
+def test_nor_with_other_secrets(tell: Tell, package: str, name: str) -> None:
+    _compare(tell, STORIES[package].plain, STORIES[package].long[name])
 
 
-@pytest.mark.faults
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("seed", SEEDS)
-def test_nor_with_any_secrets(tell: Tell, quiet: Told, seed: int) -> None:
-    _same(quiet, tell(f"seed {seed}", at_random(seed), seed))
-
-
-def _same(quiet: Told, other: Told) -> None:
-    for moment in MOMENTS:
-        same(quiet.heard[moment], other.heard[moment])
-    assert quiet.chronicle == other.chronicle
+def _compare(tell: Tell, plainly: Teller, telling: Telling) -> None:
+    plain, other = tell(plainly), tell(telling.tell)
+    moments = list(plain.heard)
+    assert list(other.heard) == moments
+    covered = moments.index(telling.covered)
+    for number, moment in enumerate(moments):
+        one, two = plain.heard[moment], other.heard[moment]
+        if number >= covered:
+            one, two = blanked(one), blanked(two)
+        if moment == telling.revealed:
+            assert one != two, f"{moment}: the secrets are revealed"
+            return
+        same(one, two)
+    assert plain.chronicle == other.chronicle

@@ -1,5 +1,6 @@
 """Looking for a broker that is away leaves nothing open, however long it is away."""
 
+import contextlib
 import gc
 import os
 import socket
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer
+from kafka.net.transport import KafkaTCPTransport
 
 from shared.log import LogUnavailable, kafka_sockets
 from shared.log.kafka_client import make_client
@@ -29,7 +31,7 @@ def held_open() -> tuple[int, set[threading.Thread]]:
 
 def nothing_is_left(before: tuple[int, set[threading.Thread]]) -> bool:
     """Whether no file and no thread is there that was not before; what other tests left may end meanwhile."""
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 20
     while True:
         files, threads = held_open()
         if files <= before[0] and threads <= before[1]:
@@ -73,6 +75,26 @@ def stranger(request: pytest.FixtureRequest) -> Iterator[KafkaPlace]:
         yield parse_place(f"kafka://127.0.0.1:{listening.getsockname()[1]}")
         ended.set()
         socket.create_connection(listening.getsockname(), 1).close()
+
+
+def test_a_loop_that_ends_closes_what_something_still_waits_for() -> None:
+    loop = kafka_sockets.ClosingLoop()
+    (sending, silent), (waiting, other) = socket.socketpair(), socket.socketpair()
+    with silent, other:
+        for each in (sending, waiting):
+            each.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while True:  # until nothing more leaves
+                sending.send(b"x" * 65_536)
+        transport = KafkaTCPTransport(loop, sending)
+        transport.write(b"last words")
+        transport.close()
+        loop.call_soon(lambda: loop.wait_read(waiting))
+        loop.poll(timeout_ms=0)
+        assert -1 not in (sending.fileno(), waiting.fileno())
+        loop.close()
+        assert (sending.fileno(), waiting.fileno()) == (-1, -1)
+        loop.close()
 
 
 @pytest.mark.parametrize("certificates", [None, "/nowhere.pem"])

@@ -6,9 +6,9 @@ import time
 import click
 
 from warledger.doctor import examine
-from warledger.doctor.finding import FAULT
+from warledger.doctor.finding import AWAY, FAULT
 from warledger.local import settings
-from warledger.output import DIFFERENCE, show
+from warledger.output import DIFFERENCE, TRUE, UNREACHABLE, show
 
 
 @click.command()
@@ -18,7 +18,8 @@ from warledger.output import DIFFERENCE, show
 def doctor(min_free: int) -> None:
     """Look at keys, files, journal, lag, clock, dead letters, quarantined games and disk; change nothing.
 
-    Ends with 0 if nothing must be mended. It needs no service to run, and may run beside all of them.
+    Ends with 0 if nothing must be mended, with 3 if servers cannot be reached: what they hold was not looked at. It
+    needs no service to run, and may run beside all of them.
     """
     survey, findings = examine(settings(), time.time_ns() // 1_000_000, min_free * 1_000_000)
     for finding in findings:
@@ -27,4 +28,6 @@ def doctor(min_free: int) -> None:
     faults = sum(finding.level == FAULT for finding in findings)
     summary = {"games": len(survey.games), "faults": faults, "notes": len(findings) - faults}
     show(summary, f"{summary['games']} games, {faults} faults, {summary['notes']} notes")
-    sys.exit(DIFFERENCE if faults else 0)
+    if any(finding.check == AWAY for finding in findings):
+        sys.exit(UNREACHABLE)
+    sys.exit(DIFFERENCE if faults else TRUE)

@@ -18,6 +18,7 @@ from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, TURNS,
 from shared.log.reading import ends
 from shared.servers import shown
 from warledger.doctor.keys import check_service_key
+from warledger.doctor.master_key import other_master_key
 from warledger.local import has_local_operator, local_documents, local_log, make_local_operator, operator_made
 from warledger.local import settings as local_settings
 from warledger.output import MALFORMED, UNREACHABLE, fail
@@ -117,6 +118,17 @@ def refuse_foreign_keys(settings: Settings) -> None:
                 fail(MALFORMED, f"{finding.said}; {finding.help}; {lost}")
 
 
+def refuse_another_master_key(settings: Settings) -> None:
+    """End the command where the games that run have their dice from another master key.
+
+    Documents that are away tell nothing, nor does a log that cannot be read: services wait, and say what is wrong.
+    """
+    with suppress(LogError, DocumentsUnavailable):
+        if finding := other_master_key(settings):
+            otherwise = "`warledger up --any-master-key` starts, and sets such games aside at their next roll"
+            fail(MALFORMED, f"{finding.said}; {finding.help}; {otherwise}")
+
+
 def supervisor(
     settings: Settings, environment: Mapping[str, str] | None = None, modules: Mapping[str, str] = MODULES
 ) -> Supervisor:
@@ -151,7 +163,10 @@ def await_ready(services: Supervisor, stopping: Callable[[], bool], within: floa
 
 @click.command()
 @click.option("--new-keys", is_flag=True, help="Start with other signing keys: what is not judged yet is given up.")
-def up(new_keys: bool) -> None:
+@click.option(
+    "--any-master-key", is_flag=True, help="Start though running games have their dice from another master key."
+)
+def up(new_keys: bool, any_master_key: bool) -> None:
     """Start every service here and keep them running until Ctrl-C.
 
     On the first start the folder, the keys and a local operator are made. Ports and folders are set by WARLEDGER_*
@@ -161,6 +176,8 @@ def up(new_keys: bool) -> None:
     prepare(found, new_keys=new_keys)
     if not new_keys:
         refuse_foreign_keys(found)
+    if not any_master_key:
+        refuse_another_master_key(found)
     services = supervisor(found)
     signals: list[int] = []
 

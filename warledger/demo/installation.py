@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from warledger.commands.up import READY_ON_SERVERS_WITHIN, READY_WITHIN, prepare
 from warledger.local import local_documents
 from warledger.output import MALFORMED, UNREACHABLE, fail
 from warledger.processes import MODULES, Supervisor
+from warledger.servers.ports import held_ports
 
 _MARK = "made-by-warledger-demo"
 _QUIET = {
@@ -77,15 +77,6 @@ def _empty(folder: Path) -> None:
 
 
 def free_ports() -> dict[str, str]:
-    """A free port for each service, all held open until all are known."""
-    sockets = [socket.socket() for _ in SERVICES]
-    try:
-        for held in sockets:
-            held.bind(("127.0.0.1", 0))
-        return {
-            f"WARLEDGER_{name.upper()}_PORT": str(held.getsockname()[1])
-            for name, held in zip(SERVICES, sockets, strict=True)
-        }
-    finally:
-        for held in sockets:
-            held.close()
+    """A free port for each service; none that the system may give to a connection before the service has it."""
+    with held_ports(len(SERVICES)) as ports:
+        return {f"WARLEDGER_{name.upper()}_PORT": str(port) for name, port in zip(SERVICES, ports, strict=True)}

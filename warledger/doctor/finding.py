@@ -8,6 +8,8 @@ from shared.config import Settings
 Level = Literal["fault", "note"]
 FAULT: Level = "fault"
 NOTE: Level = "note"
+AWAY = "servers"
+"""The check that servers which cannot be reached fail: what they hold was not looked at."""
 
 
 class Finding(NamedTuple):

@@ -1,12 +1,9 @@
-"""The keys: are they there, can nobody else read them, and are they those that this log was written with."""
+"""The keys: are they there, can nobody else read them, and was what is stored signed with those that lie here."""
 
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from services.resolver.hosting.folding import fold
-from services.resolver.hosting.game import HostedGame
-from services.resolver.hosting.secrets import MasterKey
 from shared.adapters import open_claims
 from shared.commands import WRITERS
 from shared.config import KEY_NAMES, ConfigError, Settings, read_key
@@ -14,8 +11,6 @@ from shared.log import PARTITIONS, Log, TopicPartition
 from shared.log.reading import standing
 from shared.signing import UNPROVED
 from warledger.doctor.finding import FAULT, Case, Finding
-from warledger.journals import journal
-from warledger.local import local_log
 
 TAIL = 200
 """Records at the end of each partition whose signatures are checked."""
@@ -42,28 +37,6 @@ def _advice(path: Path, settings: Settings) -> str:
             "`warledger game renew-chain --all --reason key` makes another one and lets the games go on with it"
         )
     return "put the file back from a backup; with another key what is stored and not judged yet counts as forged"
-
-
-def check_master_key(case: Case) -> Iterator[Finding]:
-    """Whether the games that run have their dice from this master key."""
-    own = MasterKey(case.settings.secret_file).key_id
-    for name, game in sorted(case.survey.games.items()):
-        if game.key_id not in ("", own) and not _is_over(case.settings, name):
-            said = f"the dice of {name} come from master key {game.key_id}, and {case.settings.secret_file} is {own}"
-            advice = f"put the right file back, or: warledger game renew-chain {name} --reason key"
-            yield Finding("keys", FAULT, said, advice)
-
-
-def _is_over(settings: Settings, name: str) -> bool:
-    """Whether a game has ended; one that cannot be folded has not."""
-    game: HostedGame | None = None
-    with local_log(settings) as log:
-        try:
-            for event in journal(log, name):
-                game = fold(game, event)
-            return game is not None and game.over()
-        except Exception:
-            return False
 
 
 def check_service_keys(case: Case) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from shared.rules.interface import (
     Viewer,
     Write,
 )
+from tests.rules.conformance import test_dice as dice
 from tests.rules.conformance import test_laws as laws
 from tests.rules.conformance import test_secrecy as secrecy
 from tests.rules.conformance.play import SEEDS
@@ -149,3 +150,8 @@ def _for_every_seed(law: Law, game: Registration[Any]) -> None:
 def test_a_secret_that_shows_is_found() -> None:
     with pytest.raises(AssertionError):
         secrecy.test_the_secrets_of_others_change_nothing_that_one_sees(registered(ProjectsTeamEventsForAll))
+
+
+def test_a_scope_that_is_not_listed_is_found() -> None:
+    with pytest.raises(AssertionError, match="does not match"):
+        _for_every_seed(dice.test_a_game_draws_from_scopes_that_it_lists, registered(Proxy)._replace(scopes="order"))

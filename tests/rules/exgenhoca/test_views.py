@@ -6,10 +6,6 @@ from typing import Any
 import pytest
 
 from shared.rules.exgenhoca import RULES
-from shared.rules.exgenhoca.events import EVENTS
-from shared.rules.exgenhoca.project import PROJECTIONS, project
-from shared.rules.exgenhoca.view import PAGES
-from shared.rules.interface import Event
 from shared.scenarios.table import Table
 from tests.rules.conformance.play import deal, step_by_step
 from tests.rules.exgenhoca.play import ScriptedDice, running
@@ -31,21 +27,6 @@ def _steps(seed: int) -> Iterator[Table]:
 def _view(table: Table, name: str) -> State:
     viewer = table.documents.viewer(name)
     return RULES.view(table.documents.of(viewer), viewer)
-
-
-def test_every_event_type_has_its_projection() -> None:
-    assert set(PROJECTIONS) == set(EVENTS)
-
-
-def test_an_event_that_the_game_does_not_have_is_no_silent_nothing() -> None:
-    with pytest.raises(KeyError):
-        project(Event("unheard_of", {}))
-
-
-def test_every_kind_of_document_stands_on_a_page_but_who_may_see_what() -> None:
-    listed = {kind for page in PAGES.values() for kind in page.kinds}
-    written = {document.kind for seed in SEEDS for table in (list(_steps(seed))[-1],) for document in table.documents}
-    assert written - listed == {"member"}
 
 
 @seeds
@@ -96,23 +77,6 @@ def test_nobody_sees_objectives_and_policies_of_others_before_the_end(seed: int)
             assert ("penalties" in shown) == state["config"]["inventory_public"]
         if state["phase"] != "ended":
             assert all("token" not in shown for shown in public["territories"].values())
-
-
-@seeds
-def test_each_page_is_a_part_of_the_whole_view(seed: int) -> None:
-    table = list(_steps(seed))[-1]
-    for name in ("public", "operator", *list(RULES.encode(table.state)["players"])[:2]):
-        viewer = table.documents.viewer(name)
-        documents = table.documents.of(viewer)
-        whole = RULES.view(documents, viewer)
-        for page in PAGES.values():
-            part = RULES.view([item for item in documents if item.kind in page.kinds], viewer)
-            for section, shown in part.items():
-                if section == "players":
-                    for id_, entry in shown.items():
-                        assert entry.items() <= whole[section][id_].items()
-                else:
-                    assert shown == whole[section], (page.name, section)
 
 
 def test_the_history_has_every_attack_with_all_its_rolls() -> None:

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from shared.canonical import canonical
-from shared.rules.gxc import RULES
 from tests.rules.gxc.play import Game, creation, territory
 
 MAP = {"T": territory("U"), "U": territory("T", x=5), "V": territory(x=9)}
@@ -19,18 +17,6 @@ def _game() -> Game:
     game.say("red_1", "vote", poll="red-1", choice="yes")
     game.say("red_1", "set_order", attack={"target": "U", "energy": 3}, defend=2)
     return game
-
-
-def _turned(value: Any) -> Any:
-    """The same value with the keys of every object in the opposite order."""
-    if isinstance(value, dict):
-        return {key: _turned(value[key]) for key in reversed(value)}
-    return [_turned(item) for item in value] if isinstance(value, list) else value
-
-
-def test_the_order_of_keys_means_nothing() -> None:
-    state = _game().canonical
-    assert canonical(RULES.encode(RULES.decode(_turned(state)))) == canonical(state)
 
 
 def test_the_canonical_state_holds_the_names_of_the_rules() -> None:

@@ -6,10 +6,6 @@ from typing import Any
 import pytest
 
 from shared.rules.gxc import RULES
-from shared.rules.gxc.events import EVENTS
-from shared.rules.gxc.project import PROJECTIONS, project
-from shared.rules.gxc.view import PAGES
-from shared.rules.interface import Event
 from shared.scenarios.table import Table
 from tests.rules.conformance.play import SEEDS, deal, step_by_step
 
@@ -17,8 +13,6 @@ pytestmark = pytest.mark.slow
 
 State = Mapping[str, Any]
 NOT_IN_VIEWS = ("clock_closed_at",)
-SEEN_BY_NAME = ("member", "chat")
-"""Kinds that no page lists: who may see what, and the messages that feeds tell of."""
 
 seeds = pytest.mark.parametrize("seed", SEEDS)
 
@@ -37,22 +31,6 @@ def _view(table: Table, name: str) -> State:
 
 def _stands(player: State) -> bool:
     return player["status"] in ("unplaced", "active")
-
-
-def test_every_event_type_has_its_projection() -> None:
-    assert set(PROJECTIONS) == set(EVENTS)
-
-
-def test_an_event_that_gxc_does_not_have_is_no_silent_nothing() -> None:
-    with pytest.raises(KeyError):
-        project(Event("unheard_of", {}))
-
-
-def test_every_kind_of_document_stands_on_a_page_or_is_meant_to_stand_on_none() -> None:
-    listed = {kind for page in PAGES.values() for kind in page.kinds}
-    written = {document.kind for seed in SEEDS for table in (list(_steps(seed))[-1],) for document in table.documents}
-    assert written - listed <= set(SEEN_BY_NAME)
-    assert set(PAGES) >= {"map", "roster", "orders", "reports"}
 
 
 @seeds
@@ -153,23 +131,3 @@ def _sums(state: State) -> dict[str, tuple[int, int]]:
             count, energy = sums.get(player["location"], (0, 0))
             sums[player["location"]] = (count + 1, energy + player["energy"])
     return sums
-
-
-@seeds
-def test_each_page_is_a_part_of_the_whole_view(seed: int) -> None:
-    table = list(_steps(seed))[-1]
-    for name in ("public", "operator", *list(RULES.encode(table.state)["players"])[:4]):
-        viewer = table.documents.viewer(name)
-        documents = table.documents.of(viewer)
-        whole = RULES.view(documents, viewer)
-        for page in PAGES.values():
-            part = RULES.view([item for item in documents if item.kind in page.kinds], viewer)
-            for section, shown in part.items():
-                if section == "players" and page.name != "orders":
-                    shown = {id: {**entry, "order": whole[section][id].get("order")} for id, entry in shown.items()}
-                    expected = {id: {**entry, "order": entry.get("order")} for id, entry in whole[section].items()}
-                    assert shown == expected
-                elif section == "you":
-                    assert shown["team"] == whole[section]["team"]
-                else:
-                    assert shown == whole[section], (page.name, section)

@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from services.gateway.connections import AnswerLost, Reply
-from services.gateway.forwarding import LONGEST_TOGETHER, Intakes, command_of
+from services.gateway.forwarding import LONGEST_TOGETHER, Handover, Intakes, command_of
 from shared.calls import Caller
 from shared.clock import SystemClock
 from shared.commands import Ruleset
@@ -38,15 +38,7 @@ class Recorded(Intakes):
     def give(self, actor: str, payload: dict[str, object] | None = None) -> str:
         """Give a command; returns the actor of the receipt, or the code of the problem."""
         try:
-            receipt = self.submit(
-                Caller(actor, "player"),
-                game="g",
-                ruleset=GXC,
-                command=command_of(GXC, "set_order"),
-                payload=payload or {"defend": 1},
-                key=None,
-                traceparent="",
-            )
+            receipt = self.submit(handover(actor, payload))
         except Problem as problem:
             return problem.code
         return str(receipt["actor"])
@@ -56,6 +48,10 @@ class Recorded(Intakes):
         self.awaited = len(actors) - 1
         with ThreadPoolExecutor(len(actors)) as pool:
             return list(pool.map(self.give, actors))
+
+
+def handover(actor: str, payload: dict[str, object] | None = None) -> Handover:
+    return Handover(Caller(actor, "player"), "g", GXC, command_of(GXC, "set_order"), payload or {"defend": 1}, None, "")
 
 
 def receipts(path: str, body: bytes) -> Reply:
@@ -72,6 +68,38 @@ def test_commands_under_way_together_are_one_request_and_each_gets_her_receipt()
     assert [path for path, _ in intakes.posts] == ["/commands", BATCHES]
     assert found.count("alone") == 1
     assert all(answer in (actor, "alone") for actor, answer in zip(ACTORS, found, strict=True))
+
+
+def said(answers: Sequence[dict[str, object] | Problem]) -> list[object]:
+    """The actor of each receipt, or the code of each problem."""
+    return [answer.code if isinstance(answer, Problem) else answer["actor"] for answer in answers]
+
+
+def test_commands_that_came_together_are_one_request_and_each_gets_her_receipt() -> None:
+    intakes = Recorded(receipts)
+    assert said(intakes.submit_all("orders", [handover(actor) for actor in ACTORS])) == list(ACTORS)
+    [(path, body)] = intakes.posts
+    keys = {item["body"]["key"] for item in orjson.loads(body)["commands"]}
+    assert (path, len(keys)) == (BATCHES, len(ACTORS))
+
+
+def test_of_commands_that_came_together_each_is_refused_for_itself() -> None:
+    answers = [
+        (202, {"actor": "ana"}, None),
+        (403, {"code": "forbidden", "detail": "not for you"}, None),
+        (503, {"code": "outcome_unknown", "detail": "no answer from Kafka"}, "1"),
+    ]
+    intakes = Recorded(lambda path, body: Reply(200, {}, orjson.dumps({"answers": answers})))
+    found = intakes.submit_all("orders", [handover(actor) for actor in ACTORS[:3]])
+    assert said(found) == ["ana", "forbidden", "outcome_unknown"]
+    unknown, [(_, body)] = found[2], intakes.posts
+    assert isinstance(unknown, Problem)
+    assert unknown.fields["idempotency_key"] == orjson.loads(body)["commands"][2]["body"]["key"]
+
+
+def test_commands_that_came_together_hear_all_of_them_that_no_intake_is_there() -> None:
+    intakes = Intakes({}, b"k" * 32, SystemClock())
+    assert said(intakes.submit_all("orders", [handover("ana"), handover("bia")])) == ["unavailable"] * 2
 
 
 def test_one_command_goes_as_it_always_did() -> None:
@@ -111,15 +139,7 @@ def test_what_the_log_left_open_is_answered_with_the_key_to_repeat_it_under() ->
     reply = Reply(503, {"retry-after": "1"}, b'{"code": "outcome_unknown", "detail": "no answer from Kafka"}')
     intakes = Recorded(lambda path, body: reply)
     with pytest.raises(Problem, match="no answer from Kafka") as raised:
-        intakes.submit(
-            Caller("ana", "player"),
-            game="g",
-            ruleset=GXC,
-            command=command_of(GXC, "set_order"),
-            payload={"defend": 1},
-            key=None,
-            traceparent="",
-        )
+        intakes.submit(handover("ana"))
     ((_, body),) = intakes.posts
     assert raised.value.fields["idempotency_key"] == orjson.loads(body)["key"]
     assert raised.value.headers["Retry-After"] == "1"

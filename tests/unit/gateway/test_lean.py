@@ -4,12 +4,14 @@ A media type with a parameter is taken by the route alone.
 """
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
+from werkzeug.test import EnvironBuilder, TestResponse
 
 from services.gateway.lean import LeanCommands
+from services.gateway.tokens import CACHE_MS
 from services.gateway.writes import Submission
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
@@ -137,3 +139,137 @@ def test_a_fault_on_the_way_is_answered_as_by_the_route(
     lean, routed = both(house, red.token, war, {"type": "energize"}, {})
     assert said(lean) == said(routed)
     assert lean.status_code == status
+
+
+ASYNC = {"Prefer": "respond-async"}
+
+
+def environ(token: str, game: str, body: Any, **headers: str) -> dict[str, Any]:
+    """A command whose judgement nobody waits for, as the server hands it over."""
+    sent = {"Authorization": f"Bearer {token}", "traceparent": TRACE, **ASYNC, **headers}
+    named = [(name.replace("_", "-"), item) for name, item in sent.items()]
+    data = json.dumps(body).encode()
+    path = f"/games/{game}/commands"
+    return EnvironBuilder(path, method="POST", data=data, headers=named, content_type=PLAIN).get_environ()
+
+
+def lean_of(house: House) -> LeanCommands:
+    found: Any = house.app.wsgi_app
+    assert isinstance(found, LeanCommands)
+    return found
+
+
+def together(house: House, environs: list[dict[str, Any]]) -> list[tuple[int, dict[str, str], dict[str, Any]]]:
+    """Status, headers and body of each of several requests that the server hands over at once."""
+    lean = lean_of(house)
+    started: dict[int, tuple[int, dict[str, str]]] = {}
+
+    def starting(index: int) -> Any:
+        return lambda status, headers, exc_info=None: started.setdefault(index, (int(status[:3]), dict(headers)))
+
+    assert all(lean.joins(given) for given in environs)
+    parts = lean.answer_together([(given, starting(index)) for index, given in enumerate(environs)])
+    return [(*started[index], json.loads(b"".join(part))) for index, part in enumerate(parts)]
+
+
+def test_commands_that_are_there_at_once_are_one_request_and_are_answered_as_alone(
+    house: House, war: str, red: Player
+) -> None:
+    assert red.token is not None
+    alone = red.command(war, "set_order", {"defend": 1}, Idempotency_Key="a0", **ASYNC, traceparent=TRACE)
+    calls = house.intakes.calls
+    found = together(
+        house,
+        [
+            environ(red.token, war, {"type": "set_order", "payload": {"defend": 1}}, Idempotency_Key="a1"),
+            environ(red.token, war, {"type": "set_order", "payload": {"defend": "x"}}),
+            environ(red.token, war, {"type": "set_order", "payload": {"defend": 2}}),
+        ],
+    )
+    assert house.intakes.calls == calls + 1
+    assert [status for status, _, _ in found] == [202, 400, 202]
+    status, headers, body = found[0]
+    assert (status, headers.keys(), body.keys()) == (202, dict(alone.headers).keys(), alone.get_json().keys())
+    assert headers["traceparent"] == TRACE
+    assert headers["Location"] == f"/games/{war}/inputs/{body['id']}?hash={body['hash']}"
+    assert body["input"] | {"id": "", "salt": ""} == alone.get_json()["input"] | {"id": "", "salt": ""}
+    assert found[1][2]["code"] == "malformed"
+
+
+def test_a_fault_on_the_way_is_answered_to_all_that_went_together(
+    house: House, war: str, red: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert red.token is not None
+    red.command(war, "energize", **ASYNC)
+
+    def submit_all(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(house.context.writes), "submit_all", submit_all)
+    found = together(house, [environ(red.token, war, {"type": "energize", "payload": {}}) for _ in range(2)])
+    assert [(status, body["code"]) for status, _, body in found] == [(500, "internal")] * 2
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        ({"type": "energize", "payload": {}}, {"Prefer": "wait=1"}),
+        ({"type": "energize", "payload": {}, "more": 1}, {}),
+        ({"type": "nonsense", "payload": {}}, {}),
+        ({"type": "set_order", "payload": {"attack": "x" * 5000}}, {}),
+        ({"type": "vote", "payload": {}}, {}),
+        ({"type": "energize", "payload": {}}, {"Authorization": "Bearer wl.nobody.x"}),
+        ({"type": "energize", "payload": {}}, {"Authorization": "Basic eA=="}),
+        ({"type": "energize", "payload": {}}, {"Idempotency_Key": "not a key"}),
+        ({"type": "energize", "payload": {}}, {"Content_Encoding": "gzip"}),
+    ],
+)
+def test_what_is_waited_for_not_in_order_long_or_for_another_intake_goes_alone_and_whole(
+    house: House, war: str, red: Player, body: Any, headers: dict[str, str]
+) -> None:
+    assert red.token is not None
+    red.command(war, "energize", **ASYNC)
+    given = environ(red.token, war, body, **headers)
+    assert not lean_of(house).joins(given)
+    assert json.loads(given["wsgi.input"].read()) == body
+
+
+def test_who_is_not_known_here_now_goes_alone_and_asks_the_store(
+    house: House, war: str, red: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert red.token is not None
+    body, lean = {"type": "energize", "payload": {}}, lean_of(house)
+    red.command(war, "energize", **ASYNC)
+    assert lean.joins(environ(red.token, war, body))
+    later = house.context.tokens._clock.now() + CACHE_MS + 1
+    with monkeypatch.context() as patch:
+        patch.setattr(house.context.tokens, "_clock", SimpleNamespace(now=lambda: later))
+        assert not lean.joins(environ(red.token, war, body))
+    red.command(war, "energize", **ASYNC)
+    house.context.reads._rulesets.clear()
+    assert not lean.joins(environ(red.token, war, body))
+
+
+def test_a_revoked_token_goes_with_nobody(house: House, war: str) -> None:
+    somebody = house.somebody()
+    assert somebody.token is not None
+    somebody.command(war, "energize", **ASYNC)
+    given = {"type": "energize", "payload": {}}
+    assert lean_of(house).joins(environ(somebody.token, war, given))
+    house.context.tokens.revoke_all(somebody.account)
+    assert not lean_of(house).joins(environ(somebody.token, war, given))
+
+
+@pytest.mark.parametrize(
+    ("head", "joins"),
+    [
+        (b"POST /games/g/commands HTTP/1.1\r\nHost: h\r\nprefer: respond-async\r\nA: b\r\n", True),
+        (b"POST /games/g/commands HTTP/1.1\r\nPrefer: wait=1\r\n", False),
+        (b"POST /games/g/commands HTTP/1.1\r\nHost: h\r\n\r\nPrefer: respond-async\r\n", False),
+        (b"POST /games/g/commands HTTP/1.1\r\nX: Prefer: respond-async\r\n", False),
+        (b"POST /games HTTP/1.1\r\nPrefer: respond-async\r\n", False),
+        (b"GET /games/g/commands HTTP/1.1\r\nPrefer: respond-async\r\n", False),
+    ],
+)
+def test_only_a_command_that_nobody_waits_for_may_go_with_others(house: House, head: bytes, joins: bool) -> None:
+    assert lean_of(house).may_join(head + b"\r\n") is joins

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,11 +27,11 @@ class Heads:
 
 
 @pytest.fixture
-def watching(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Heads], HeadWatch]]:
+def watching(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Heads], HeadWatch[object]]]:
     monkeypatch.setattr(waiting, "_SICK_SECONDS", 0.01)
-    made: list[HeadWatch] = []
+    made: list[HeadWatch[object]] = []
 
-    def watch(heads: Heads) -> HeadWatch:
+    def watch(heads: Heads) -> HeadWatch[object]:
         made.append(HeadWatch(heads.marks, lambda seconds: time.sleep(0.005)))
         return made[-1]
 
@@ -40,7 +41,7 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Heads], Head
 
 
 def test_an_unexpected_failure_is_survived_and_waiters_are_woken_after_it(
-    watching: Callable[[Heads], HeadWatch],
+    watching: Callable[[Heads], HeadWatch[object]],
 ) -> None:
     heads = watching(Heads(RuntimeError("no such column"), KeyError("head"), MemoryError()))
     with heads.on("g1") as watch:
@@ -48,7 +49,7 @@ def test_an_unexpected_failure_is_survived_and_waiters_are_woken_after_it(
     assert heads.fault() is None
 
 
-def _fault_within(watch: HeadWatch, seconds: float) -> str | None:
+def _fault_within(watch: HeadWatch[Any], seconds: float) -> str | None:
     end = time.monotonic() + seconds
     while watch.fault() is None and time.monotonic() < end:
         time.sleep(0.01)
@@ -56,7 +57,9 @@ def _fault_within(watch: HeadWatch, seconds: float) -> str | None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_dead_thread_is_told_and_one_that_was_stopped_is_no_fault(watching: Callable[[Heads], HeadWatch]) -> None:
+def test_a_dead_thread_is_told_and_one_that_was_stopped_is_no_fault(
+    watching: Callable[[Heads], HeadWatch[object]],
+) -> None:
     heads = watching(Heads(SystemExit()))
     assert heads.fault() is None
     with heads.on("g1"):

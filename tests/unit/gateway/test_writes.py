@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from services.gateway.forwarding import Intakes, command_of
+from services.gateway.forwarding import Handover, Intakes, command_of
 from services.gateway.reads import RULESET_SECONDS
 from services.gateway.writes import Submission
 from shared import rules as registry
@@ -253,15 +253,7 @@ def intakes(house: House, server: socket.socket) -> Iterator[Intakes]:
 
 def submit(intakes: Intakes, type: str = "energize") -> dict[str, Any]:
     """One command without an Idempotency-Key."""
-    return intakes.submit(
-        Caller("ana", "player"),
-        game="g",
-        ruleset=GXC,
-        command=command_of(GXC, type),
-        payload={},
-        key=None,
-        traceparent="",
-    )
+    return intakes.submit(Handover(Caller("ana", "player"), "g", GXC, command_of(GXC, type), {}, None, ""))
 
 
 def answering(server: socket.socket, *answers: bytes) -> tuple[threading.Thread, list[bytes]]:

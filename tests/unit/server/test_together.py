@@ -1,6 +1,7 @@
 """Requests that are there at the same time are answered as one piece of work, each with its own answer."""
 
 import json
+import math
 import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +24,8 @@ COUNT = 10
 class Counting:
     """Answers how many requests came together; those that wait hold two groups until somebody says `go on`."""
 
-    together = (b"POST /joint ",)
+    most_groups = 2
+    patience = math.inf
 
     def __init__(self, connection: Connection, app: Callable[..., Any]) -> None:
         self._connection = connection
@@ -34,6 +36,12 @@ class Counting:
         if environ["PATH_INFO"] == "/go-on":
             self.go_on.set()
         return self._app(environ, start_response)  # type: ignore[no-any-return]
+
+    def may_join(self, data: bytes) -> bool:
+        return data.startswith(b"POST /joint ")
+
+    def joins(self, environ: dict[str, Any]) -> bool:
+        return "HTTP_PREFER" not in environ
 
     def answer_together(self, requests: Sequence[tuple[dict[str, Any], Callable[..., Any]]]) -> list[Iterable[bytes]]:
         said = [environ["wsgi.input"].read() for environ, _ in requests]
@@ -55,6 +63,7 @@ def work(connection: Connection, port: int) -> None:
         app = Flask("toy")
         app.add_url_rule("/go-on", "go on", lambda: "gone on")
         app.add_url_rule("/livez", "livez", lambda: "ok")
+        app.add_url_rule("/joint", "joint", lambda: "alone", methods=["POST"])
         app.wsgi_app = Counting(connection, app.wsgi_app)  # type: ignore[method-assign]
         return app
 
@@ -77,10 +86,10 @@ def toy() -> Iterator[tuple[int, Connection]]:
         process.join(SECONDS)
 
 
-def ask(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
+def ask(port: int, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, bytes]:
     connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     try:
-        connection.request(method, path, body)
+        connection.request(method, path, body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read()
     finally:
@@ -116,6 +125,12 @@ def test_one_that_is_no_request_hinders_nobody(toy: tuple[int, Connection]) -> N
 def test_a_fault_of_the_application_is_an_answer_and_the_next_ones_are_served(toy: tuple[int, Connection]) -> None:
     port, _ = toy
     assert ask(port, "POST", "/joint", b"fault")[0] == 500
+    assert ask(port, "POST", "/joint", b"good") == (200, b'["good", 1]')
+
+
+def test_one_that_does_not_go_with_others_is_answered_by_a_thread_of_its_own(toy: tuple[int, Connection]) -> None:
+    port, _ = toy
+    assert ask(port, "POST", "/joint", b"x", Prefer="to be alone") == (200, b"alone")
     assert ask(port, "POST", "/joint", b"good") == (200, b'["good", 1]')
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from shared.config import from_environment
+from shared.config import ConfigError, Settings, from_environment
 from shared.events import Submitted
 from shared.log import Draft, partition_of
 from shared.log.sqlite import SqliteLog
@@ -19,6 +19,7 @@ from shared.signing import Keyring, Signer
 from tests.unit.gateway.house import House
 from tests.unit.warledger.running import call, rows, write_row
 from warledger.doctor import examine
+from warledger.doctor.master_key import other_master_key
 from warledger.doctor.survey import survey
 
 pytestmark = pytest.mark.slow
@@ -157,6 +158,31 @@ def test_a_foreign_master_key_is_told_by_the_games_that_run(patient: Patient) ->
     assert [item for item in patient.findings() if item["check"] == "keys"] == []
 
 
+def test_nothing_starts_with_a_master_key_that_no_game_has_its_dice_from(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Settings] = []
+    monkeypatch.setattr("warledger.commands.up.supervisor", started.append)
+    patient.settings.secret_file.write_text("ab" * 32)
+
+    done = call(patient.folder, "up")
+    assert (done.exit_code, started) == (2, [])
+    assert f"the dice of {patient.game} come from master key " in done.stderr
+    assert "put the right file back, or: warledger game renew-chain" in done.stderr
+    assert "`warledger up --any-master-key` starts" in done.stderr
+
+    call(patient.folder, "up", "--any-master-key")
+    assert len(started) == 1
+
+
+def test_a_start_believes_the_journal_of_a_new_chain_that_the_views_do_not_show_yet(patient: Patient) -> None:
+    assert other_master_key(patient.settings) is None
+    patient.settings.secret_file.write_text("ab" * 32)
+    assert other_master_key(patient.settings) is not None
+    assert call(patient.folder, "game", "renew-chain", "--all", "--reason", "key").exit_code == 0
+    assert other_master_key(patient.settings) is None
+
+
 def test_a_foreign_master_key_is_nothing_to_a_game_that_is_over(tmp_path: Path) -> None:
     house = House(tmp_path / "data")
     house.run()
@@ -166,6 +192,7 @@ def test_a_foreign_master_key_is_nothing_to_a_game_that_is_over(tmp_path: Path) 
     house.close()
     house.settings.secret_file.write_text("ab" * 32)
     assert rows(tmp_path / "data", "doctor")[:-1] == []
+    assert other_master_key(house.settings) is None
 
 
 @pytest.mark.parametrize(("service", "topic"), [("orders", "orders"), ("polls", "votes")])
@@ -276,6 +303,28 @@ def test_a_gap_in_the_chronicle_is_named(patient: Patient) -> None:
     found = patient.findings()
     assert said(found)[0] == ("gaps", "fault")
     assert "public event" in found[0]["said"]
+
+
+def test_servers_that_cannot_be_reached_end_it_with_3(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WARLEDGER_DOCS", "mongodb://127.0.0.1:1/none?serverSelectionTimeoutMS=50")
+    done = call(patient.folder, "doctor")
+    assert done.exit_code == 3, done.output
+    assert "fault (servers): " in done.output
+    assert "127.0.0.1:1" in done.output
+
+    monkeypatch.setenv("WARLEDGER_LOG", "kafka://127.0.0.1:1/none")
+    monkeypatch.setattr("shared.log.kafka_topics.CONNECT_SECONDS", 0.05)
+    done = call(patient.folder, "doctor")
+    assert done.exit_code == 3, done.output
+    assert "the log cannot be read: no Kafka broker answers at 127.0.0.1:1" in done.output
+
+
+def test_a_password_that_cannot_be_read_ends_it_with_2(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WARLEDGER_DOCS", "mongodb://me@127.0.0.1:1/none")
+    monkeypatch.setenv("WARLEDGER_DOCS_PASSWORD_FILE", str(patient.folder / "none"))
+    done = call(patient.folder, "doctor")
+    assert isinstance(done.exception, ConfigError)
+    assert "WARLEDGER_DOCS_PASSWORD_FILE" in str(done.exception)
 
 
 def test_a_clock_behind_the_log_is_said(patient: Patient) -> None:

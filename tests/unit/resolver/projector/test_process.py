@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ from shared.log import Draft, Outcome, partition_of
 from shared.log.sqlite import SqliteLog
 from shared.views import Views, generations
 from tests.unit.views.toy import Story, records
+from warledger.servers.ports import free_ports
 
 PATIENCE = 20.0
 
@@ -61,9 +61,7 @@ class Process:
     """A running projector."""
 
     def __init__(self, data: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        (self.port,) = free_ports(1)
         environment = {**os.environ, "WARLEDGER_DATA": str(data), "WARLEDGER_PROJECTOR_PORT": str(self.port)}
         command = [sys.executable, "-m", "services.resolver.projector"]
         self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
