@@ -61,7 +61,7 @@ def create(
     else:
         creation, said = _of_teams(map_name, teams)
     client = gateway()
-    body = {"id": id, "game": kind, "create": {**creation, "config": _config(settings)}}
+    body: dict[str, Any] = {"id": id, "game": kind, "create": {**creation, "config": _config(settings)}}
     if reminders:
         body["reminders"] = [minutes for minutes in reminders if minutes]
     created = client.judged(client.post("/games", body))
