@@ -17,14 +17,14 @@ from services.gateway.presenting import Cell, Moment, Table
 from services.gateway.proofs import Proofs
 from services.gateway.reads import GAME_KIND, PHASE, Audience, Known, Reads, Seen, period_of, rules_at
 from services.gateway.spoken import CONFIG
-from services.gateway.telling import Names, told
+from services.gateway.telling import Names, table_of_sheet, told
 from services.gateway.tokens import Identity
 from shared.errors import Problem
 from shared.events import split_type
 from shared.maps.model import Map
 from shared.maps.svg import render_svg
 from shared.maps.table import equal_table
-from shared.rules.interface import Parts, Sentence, sentences_of
+from shared.rules.interface import Parts, Sentence, sentences_of, sheets_of
 from shared.views import Certificate, FeedEntry, Head
 
 _HERE = Path(__file__).parent
@@ -54,6 +54,7 @@ class GamePage(NamedTuple):
     drawing: str | None
     ranking: Table | None
     report: Report | None
+    sheets: list[Table]
     tables: list[Table]
     certificate: Mapping[str, Any] | None
 
@@ -116,7 +117,7 @@ class Pages:
         return _render("errors.html", groups=groups, first=first)
 
     def _page(self, head: Head, audience: Audience) -> GamePage:
-        view = self._view(head, audience)
+        view = self._view(head, audience, sheets_of(rules_at(head)).kinds)
         parts = _parts_now(head, view)
         board = self._boards.of(head, presenting.places_of(view, parts))
         newest = self._proofs.certificates.newest(head)
@@ -128,6 +129,7 @@ class Pages:
             drawing=_drawing(head, board, view) if board else None,
             ranking=presenting.standing(view, parts),
             report=self._report(head, newest, view),
+            sheets=_sheets(head, view),
             tables=_tables(view, parts, board),
             certificate=None if newest is None else {"k": newest.k, **newest.fields},
         )
@@ -147,19 +149,25 @@ class Pages:
         link = f"/games/{head.game}/{'chronicle' if number is None else f'turns/{number}'}"
         return Report(presenting.words(label.replace(":", " ")), lines, more, link)
 
-    def _view(self, head: Head, audience: Audience) -> dict[str, Any]:
-        """What the pages show; sides that are players have the names of their accounts. Raises HeadMoved."""
-        view = self._reads.view(head, audience, self._kinds(head))
-        parts = rules_at(head).parts
-        if parts.sides == parts.players:
-            self._reads.names.put_beside(view.get(parts.players, {}))
+    def _view(self, head: Head, audience: Audience, more: Sequence[str] = ()) -> dict[str, Any]:
+        """What the pages show: the kinds of the map and of what owns it, few documents however many play, and `more`.
+
+        Sides that are players have the names of their accounts. Raises HeadMoved.
+        """
+        rules = rules_at(head)
+        kinds = dict.fromkeys((GAME_KIND, *rules.pages["map"].kinds, *rules.parts.side_kinds, *more))
+        view = self._reads.view(head, audience, tuple(kinds))
+        if rules.parts.sides == rules.parts.players:
+            self._reads.names.put_beside(view.get(rules.parts.players, {}))
         return view
 
-    @staticmethod
-    def _kinds(head: Head) -> tuple[str, ...]:
-        """The kinds of the map, and of what owns it: few documents, however many play."""
-        rules = rules_at(head)
-        return tuple(dict.fromkeys((GAME_KIND, *rules.pages["map"].kinds, *rules.parts.side_kinds)))
+
+def _sheets(head: Head, view: Mapping[str, Any]) -> list[Table]:
+    """What the game shows of its own."""
+    rules = rules_at(head)
+    names = Names(presenting.place_names(view, rules.parts), presenting.side_names(view, rules.parts))
+    tables = (table_of_sheet(sheet, names) for sheet in sheets_of(rules).of(view) if sheet.rows)
+    return [presenting.without_empty_columns(table) for table in tables]
 
 
 def _parts_now(head: Head, view: Mapping[str, Any]) -> Parts:
@@ -216,7 +224,7 @@ def _tables(view: Mapping[str, Any], parts: Parts, board: Map | None) -> list[Ta
     places = presenting.places_of(view, parts)
     rows: list[tuple[Cell, ...]] = [
         (
-            row.name,
+            names.get(row.territory_id, row.name),
             row.owner_name,
             *(presenting.count_in(places, row.territory_id, count) for count in parts.counts),
             row.special,

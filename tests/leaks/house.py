@@ -159,6 +159,7 @@ def _never_wait(context: GatewayContext) -> None:
 
     class _Nothing:
         version = 0
+        mark = None
 
         def wait(self, _seen: int, _seconds: float) -> bool:
             watch.stopping = True

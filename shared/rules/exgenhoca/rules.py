@@ -11,6 +11,7 @@ from shared.rules.exgenhoca.evolve import evolve
 from shared.rules.exgenhoca.project import project
 from shared.rules.exgenhoca.sentences import SENTENCES
 from shared.rules.exgenhoca.setup import LABEL
+from shared.rules.exgenhoca.sheets import SHEETS
 from shared.rules.exgenhoca.state import ENDED, RUNNING, State
 from shared.rules.exgenhoca.view import PAGES, PARTS, PERIOD, view
 from shared.rules.interface import (
@@ -28,6 +29,7 @@ from shared.rules.interface import (
     Period,
     Refusal,
     Sentence,
+    Sheets,
     Viewer,
     Write,
 )
@@ -47,6 +49,7 @@ class Exgenhoca:
     period: Period | None = PERIOD
     parts: Parts = PARTS
     sentences: Mapping[str, Sequence[Sentence]] = SENTENCES
+    sheets: Sheets = SHEETS
 
     def sealed_labels(self, create: Mapping[str, Json]) -> tuple[str, ...]:
         """The setup, which deals secrets (EXG-12)."""

@@ -1,7 +1,7 @@
 """A toy game whose events name their own writes, and journals of it, drawn or made by hand."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -11,7 +11,8 @@ from shared.canonical import canonical, sha256_hex
 from shared.events import JournalEvent, event_type
 from shared.host_events import ACCEPTED, CREATED, REJECTED, REPEATED
 from shared.log import TURNS, Record
-from shared.rules.interface import Event, Write
+from shared.rules.interface import Event, EventType, Write
+from shared.rules.shapes import Object
 
 KIND = "toy"
 AUDIENCES = ("public", "team:red", "player:ana", "player:bia", "")
@@ -20,7 +21,10 @@ Unit = list[list[JournalEvent]]
 
 
 class ToyRules:
-    """`project` makes the writes that an event lists: [kind, id, audience, fields, gone]."""
+    """`project` makes the writes that an event lists: [kind, id, audience, fields, gone]. Events `hidden` are the
+    journal's alone."""
+
+    events: Mapping[str, EventType] = {"hidden": EventType("hidden", 1, Object({}), "Journal.", journal_only=True)}
 
     def project(self, event: Event) -> Iterable[Write]:
         return [Write(*write) for write in event.data["writes"]]
