@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 GAME ?= gxc
+# A file of tests is one worker's; which come first says tests/order.py.
+SHARED := -n 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: install demo servers test check faults bench lint types contracts docs clean
 
@@ -30,14 +32,14 @@ contracts: install
 
 # Fast: under a minute. Slow tests are those marked `slow`, `faults` or `servers`.
 check: lint types contracts
-	$(BIN)/pytest -m 'not slow and not servers and not faults' -n 2
+	$(BIN)/pytest -m 'not slow and not servers and not faults' $(SHARED)
 
 # What the tests of Kafka need and this machine has not: fetched once. Says so where it cannot be.
 servers: install
 	$(BIN)/python -m warledger.servers.prepare
 
 test: lint types contracts servers
-	$(BIN)/pytest -m 'not faults' -n 2
+	$(BIN)/pytest -m 'not faults' $(SHARED)
 
 # The long forms: crashes, full disks, hostile clients, long seasons. Prints a table of what was done.
 faults: servers

@@ -101,9 +101,31 @@ def _count_together(service: str) -> Path:
     """
     name = os.environ.get(SHARED_FOLDER, "")
     if not name.endswith(f"-{os.getpid()}"):
+        clear_left(service)
         folder = tempfile.mkdtemp(prefix=f"warledger-{service}-", suffix=f"-{os.getpid()}")
         os.execve(sys.executable, sys.orig_argv, {**os.environ, SHARED_FOLDER: folder})
     return Path(name)
+
+
+def clear_left(service: str) -> None:
+    """Remove the folders of this service's processes that were killed; the last part of a name is their process's id.
+
+    One with our own id is of a process before this one: in a container each has the same.
+    """
+    for folder in Path(tempfile.gettempdir()).glob(f"warledger-{service}-*-*"):
+        pid = folder.name.rpartition("-")[2]
+        if pid.isdecimal() and (int(pid) == os.getpid() or not _lives(int(pid))):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
 
 
 def _forget(_server: object, worker: Any) -> None:

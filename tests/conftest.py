@@ -6,7 +6,7 @@ import logging
 import structlog
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.counts", "tests.servers.plugin", "tests.storage"]
+pytest_plugins = ["tests.counts", "tests.order", "tests.servers.plugin", "tests.storage"]
 
 settings.register_profile("warledger", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("warledger")

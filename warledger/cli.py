@@ -15,6 +15,7 @@ from warledger.api import NotJudged, Refused, Unreachable
 from warledger.commands import (
     account,
     acls,
+    bot,
     deadletters,
     demo,
     doctor,
@@ -58,6 +59,7 @@ def cli(json_output: bool, data: str | None, url: str | None, token: str | None)
 for command in (
     up.up,
     demo.demo,
+    bot.bot,
     account.account,
     game.game,
     map.map_group,

@@ -19,14 +19,14 @@ from services.gateway.proofs import Proofs
 from services.gateway.reads import PHASE, Audience, Known, Reads, Seen, period_of, rules_at
 from services.gateway.spoken import CONFIG
 from services.gateway.surface import surface_of
-from services.gateway.telling import Names, told
+from services.gateway.telling import Names, table_of_sheet, told
 from services.gateway.tokens import Identity
 from shared.errors import Problem
 from shared.events import split_type
 from shared.maps.model import Map
 from shared.maps.svg import render_svg
 from shared.maps.table import equal_table
-from shared.rules.interface import Parts, Sentence, sentences_of
+from shared.rules.interface import Parts, Sentence, sentences_of, sheets_of
 from shared.views import Certificate, FeedEntry, Head
 
 _HERE = Path(__file__).parent
@@ -57,6 +57,7 @@ class GamePage(NamedTuple):
     notices: list[str]
     ranking: Table | None
     report: Report | None
+    sheets: list[Table]
     tables: list[Table]
     certificate: Mapping[str, Any] | None
 
@@ -120,7 +121,7 @@ class Pages:
         return _render("errors.html", groups=groups, first=first)
 
     def _page(self, head: Head, audience: Audience) -> GamePage:
-        view = surface_of(self._reads, head, audience)
+        view = surface_of(self._reads, head, audience, sheets_of(rules_at(head)).kinds)
         parts = _parts_now(head, view)
         board = self._boards.of(head, presenting.places_of(view, parts))
         newest = self._proofs.certificates.newest(head)
@@ -133,6 +134,7 @@ class Pages:
             notices=self._notices.lines(head, audience),
             ranking=presenting.standing(view, parts),
             report=self._report(head, newest, view),
+            sheets=_sheets(head, view),
             tables=_tables(view, parts, board),
             certificate=None if newest is None else {"k": newest.k, **newest.fields},
         )
@@ -151,6 +153,14 @@ class Pages:
         number = rules.period.number_of(label) if rules.period else None
         link = f"/games/{head.game}/{'chronicle' if number is None else f'turns/{number}'}"
         return Report(presenting.words(label.replace(":", " ")), lines, more, link)
+
+
+def _sheets(head: Head, view: Mapping[str, Any]) -> list[Table]:
+    """What the game shows of its own."""
+    rules = rules_at(head)
+    names = Names(presenting.place_names(view, rules.parts), presenting.side_names(view, rules.parts))
+    tables = (table_of_sheet(sheet, names) for sheet in sheets_of(rules).of(view) if sheet.rows)
+    return [presenting.without_empty_columns(table) for table in tables]
 
 
 def _parts_now(head: Head, view: Mapping[str, Any]) -> Parts:
@@ -207,7 +217,7 @@ def _tables(view: Mapping[str, Any], parts: Parts, board: Map | None) -> list[Ta
     places = presenting.places_of(view, parts)
     rows: list[tuple[Cell, ...]] = [
         (
-            row.name,
+            names.get(row.territory_id, row.name),
             row.owner_name,
             *(presenting.count_in(places, row.territory_id, count) for count in parts.counts),
             row.special,

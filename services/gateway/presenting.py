@@ -1,8 +1,8 @@
 """From a public view to what a page shows: facts, a ranking and tables, for any game.
 
 What is a place and who owns it is said by the game (interface.Parts). Words known here: an entry's `name` and
-`status`, a place's `owner`, and `ranking`, a list of sides in order or of objects with `rank` and the side; every game
-has them so.
+`status`, a place's `owner` and `label` (an English name beside one in another language), and `ranking`, a list of sides
+in order or of objects with `rank` and the side; every game has them so.
 """
 
 from collections import Counter
@@ -73,8 +73,13 @@ def facts_of(view: Mapping[str, Any], parts: Parts) -> list[tuple[str, Cell]]:
 
 
 def place_names(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:
-    """Id -> name of every place of the view."""
-    return {id: str(item.get("name") or id) for id, item in places_of(view, parts).items()}
+    """Id -> name of every place of the view, with its label beside it where that is another."""
+    return {id: _labelled(id, item) for id, item in places_of(view, parts).items()}
+
+
+def _labelled(id: str, place: Mapping[str, Any]) -> str:
+    name, label = str(place.get("name") or id), place.get("label")
+    return f"{name} ({label})" if label and label != name else name
 
 
 def side_names(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """What pages and sentences show of a game: its map and its sides, and the names of what events speak of."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from services.gateway import presenting
@@ -12,18 +13,16 @@ from shared.views import Head
 _KEPT = 64
 
 
-def surface_kinds(head: Head) -> tuple[str, ...]:
-    """The kinds of the map, and of what owns it: few documents, however many play."""
+def surface_of(reads: Reads, head: Head, audience: Audience, more: Sequence[str] = ()) -> dict[str, Any]:
+    """What the pages show: the kinds of the map and of what owns it, few documents however many play, and `more`.
+
+    Sides that are players have the names of their accounts. Raises HeadMoved.
+    """
     rules = rules_at(head)
-    return tuple(dict.fromkeys((GAME_KIND, *rules.pages["map"].kinds, *rules.parts.side_kinds)))
-
-
-def surface_of(reads: Reads, head: Head, audience: Audience) -> dict[str, Any]:
-    """What the pages show; sides that are players have the names of their accounts. Raises HeadMoved."""
-    view = reads.view(head, audience, surface_kinds(head))
-    parts = rules_at(head).parts
-    if parts.sides == parts.players:
-        reads.names.put_beside(view.get(parts.players, {}))
+    kinds = dict.fromkeys((GAME_KIND, *rules.pages["map"].kinds, *rules.parts.side_kinds, *more))
+    view = reads.view(head, audience, tuple(kinds))
+    if rules.parts.sides == rules.parts.players:
+        reads.names.put_beside(view.get(rules.parts.players, {}))
     return view
 
 

@@ -1,12 +1,13 @@
-"""Events as sentences: the game says how each is told (interface.Sentence), this puts the names in."""
+"""Events as sentences and sheets as tables: the game says how each is told (interface.Sentence, interface.Sheet), this
+puts the names in."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
 
-from services.gateway.presenting import moment
-from shared.rules.interface import Json, Sentence
+from services.gateway.presenting import Cell, Table, moment
+from shared.rules.interface import Json, Sentence, Sheet
 
 MOST_NAMED = 8
 """Names of a list that are told; of a longer one the rest is counted."""
@@ -32,6 +33,19 @@ def told(sentences: Sequence[Sentence], data: Mapping[str, Json], names: Names) 
         if all(data.get(name, ...) == value for name, value in sentence.when.items()):
             return _filled(sentence.text, data, names)
     return None
+
+
+def table_of_sheet(sheet: Sheet, names: Names) -> Table:
+    """A sheet with the names of what it speaks of."""
+    columns = tuple(column.heading for column in sheet.columns)
+    rows = [tuple(_cell(column.told, row, names) for column in sheet.columns) for row in sheet.rows]
+    return Table(sheet.id, sheet.title, columns, rows, sheet.more)
+
+
+def _cell(sentences: Sequence[Sentence], row: Mapping[str, Json], names: Names) -> Cell:
+    """A number alone stays one, so that it is set as one."""
+    text = told(sentences, row, names) or ""
+    return int(text) if text.isascii() and text.isdigit() else text
 
 
 def _filled(text: str, data: Mapping[str, Json], names: Names) -> str:

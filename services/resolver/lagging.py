@@ -92,6 +92,7 @@ class LagMeter:
         self._clock = clock
         self._stopping = threading.Event()
         self._shown: set[int] = set()
+        self._away = ""
         self._thread = threading.Thread(target=self._run, name="lag", daemon=True)
         self._thread.start()
 
@@ -100,21 +101,25 @@ class LagMeter:
         self._stopping.set()
         self._thread.join(_LOOK_SECONDS)
 
+    def remarks(self) -> list[str]:
+        """Why nothing is known now, for operators: a broker that is silent while others answer is noticed here first,
+        for each partition's end is asked of its own."""
+        return [f"how far behind is not known: {self._away}"] if self._away else []
+
     def _run(self) -> None:
         reader = self._log.reader()
-        away = ""
         while not self._stopping.wait(EVERY_SECONDS):
             try:
                 now = self._clock.now()
                 behind = measure(reader, self._progress(), now)
                 self._show(behind)
                 self._told(behind, now)
-                away = ""
+                self._away = ""
             except LogUnavailable as error:
                 LOG_FAILED.inc()
-                if not away:
+                if not self._away:
                     _logger.warning("lag not measured", reason=str(error))
-                away = str(error) or "away"
+                self._away = str(error) or "the log is away"
             except Exception as error:
                 _logger.error("lag not measured", exc_info=error)
         reader.close()

@@ -78,12 +78,13 @@ class Resolver:
         self._grown = False
         """Whether partitions were taken over that the garbage collector does not know yet."""
         self._last_round = time.monotonic()
+        self._meter: LagMeter | None = None
         self.progress: Mapping[TopicPartition, Mark] = {}
         """What is done of each input topic's partition, replaced by every round; for other threads to read."""
 
     def run(self, stop: threading.Event) -> None:
         """Round after round until `stop` is set; then a last snapshot, and everything is given up."""
-        meter = LagMeter(GROUP, self._services.log, lambda: self.progress, self._services.clock)
+        meter = self._meter = LagMeter(GROUP, self._services.log, lambda: self.progress, self._services.clock)
         while not stop.is_set():
             done = self.round()
             if self._grown:
@@ -161,11 +162,12 @@ class Resolver:
         return "; ".join([*said, *(more for more in (self._unanswered, self._apart) if more is not None)]) or None
 
     def remarks(self) -> list[str]:
-        """The games that stand still, while all others are judged."""
+        """The games that stand still, while all others are judged; and whether the lag cannot be measured."""
         names = sorted(name for sequencer in list(self._running.values()) for name in sequencer.games.set_aside())
-        return [
+        said = [
             f"game {name} is quarantined; `warledger game release {name}` when its cause is mended" for name in names
         ]
+        return [*said, *(() if self._meter is None else self._meter.remarks())]
 
     def _now(self) -> int:
         return self._services.clock.now()

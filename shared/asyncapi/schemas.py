@@ -99,7 +99,7 @@ def commands(topic: str) -> list[tuple[str, Mapping[Ruleset, Command]]]:
 
 _AUDIENCES = (
     "Who may see all of `data`: `public`, `team:<id>`, `player:<id>`, or another audience of the game; operators see "
-    "every event, and one without audiences is theirs alone."
+    "every event, and one without audiences is theirs alone, or the journal's (`Journal.` in its description)."
 )
 _ORIGIN: Schema = {
     "type": "array",

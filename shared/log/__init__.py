@@ -128,7 +128,6 @@ class Ownership(Protocol):
     """The right to write one partition's outcome."""
 
     partition: int
-    epoch: int
 
     def marks(self) -> Mapping[str, Mark]:
         """Marks of the last commit, by input topic; START where there is none."""

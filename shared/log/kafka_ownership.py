@@ -36,8 +36,6 @@ from shared.log.outcomes import MARKS_HEADER, check_marks, marks_text
 
 BYTES_A_SECOND = 2_000_000
 """An outcome may take a second longer for so many bytes."""
-_EPOCHS = 2**15
-"""Epochs of one producer id; after the last the cluster gives another id."""
 _FIRST_LOOK = 8
 """Offsets before the end in which the last commit's marks are sought first; eight times as many each time after."""
 _FENCES = (ProducerFencedError, InvalidProducerEpochError)
@@ -79,11 +77,6 @@ def _read_marks(text: str, turns: TopicPartition) -> dict[str, Mark]:
     return marks
 
 
-def _epoch_of(identity: Identity) -> int:
-    """Grows with each takeover: the cluster counts the epochs of an id up, and after the last gives another id."""
-    return identity.producer * _EPOCHS + identity.epoch
-
-
 class KafkaOwnership:
     """The right to write one partition's outcome, until it is released, fenced or fails."""
 
@@ -112,7 +105,6 @@ class KafkaOwnership:
             self._producer.begin()
             point("log.taking_over")
             self._identity = self._producer.identity
-            self.epoch = _epoch_of(self._identity)
             self._marks = look_up(partition)
         except KafkaError as error:
             self.release()
@@ -202,6 +194,5 @@ class KafkaOwnership:
                 raise Fenced(f"another owner has taken partition {self.partition}: {said(error)}") from error
             raise LogUnavailable(f"Kafka does not let the owner go on: {said(error)}") from error
         self._identity = producer.identity
-        self.epoch = _epoch_of(self._identity)
         self._producer = producer
         return producer

@@ -50,8 +50,8 @@ class KafkaReader:
     """A reader of committed records; used by one thread at a time.
 
     A broker that is away is told by LogUnavailable when a poll, or polls one after the other, got no word of an
-    assigned partition for five seconds, and no other moved on meanwhile. What was read before is not lost; the
-    next poll asks again.
+    assigned partition for five seconds, and has no record of another to give. What was read before is not lost; the
+    next poll asks again. While others give records without a pause, only `end` tells.
     """
 
     def __init__(
@@ -93,8 +93,8 @@ class KafkaReader:
             moved = self._fetch(min(max(0.0, left), _PAUSE_SECONDS))
             if any(place.records for place in self._turn):
                 continue
-            if not moved:
-                self._require_word()
+            # What others give comes first: while one is read to the end of much, the rest is not asked.
+            self._require_word()
             if moved or deadline <= time.monotonic():
                 return []
 

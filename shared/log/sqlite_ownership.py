@@ -112,7 +112,7 @@ class SqliteOwnership:
 
     def __init__(self, writer: JournalWriter, partition: int, epoch: int, marks: Mapping[str, Mark]) -> None:
         self.partition = partition
-        self.epoch = epoch
+        self._epoch = epoch
         self._writer = writer
         self._marks = dict(marks)
         self._ended = False
@@ -126,7 +126,7 @@ class SqliteOwnership:
         self._ended = True
         check_marks(self._marks, outcome.marks)
         try:
-            end = self._writer.commit(self.partition, self.epoch, self._marks, outcome)
+            end = self._writer.commit(self.partition, self._epoch, self._marks, outcome)
         except LogUnavailable:
             self._ended = False
             raise
@@ -135,7 +135,7 @@ class SqliteOwnership:
         return end
 
     def held(self) -> bool:
-        return not self._ended and self._writer.epoch(self.partition) == self.epoch
+        return not self._ended and self._writer.epoch(self.partition) == self._epoch
 
     def release(self) -> None:
         self._ended = True

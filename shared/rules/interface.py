@@ -28,7 +28,7 @@ Json = Any
 
 PUBLIC = ("public",)
 OPERATORS: tuple[str, ...] = ()
-"""Audience of an event that nobody but operators may see; they see every event."""
+"""Audience of an event that nobody but operators may see; they see every event that is not of the journal alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +125,17 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class EventType:
-    """One event type of a game: its JSON Schema name is `warledger.<game>.<name>.v<version>`."""
+    """One event type of a game: its JSON Schema name is `warledger.<game>.<name>.v<version>`.
+
+    Events of a type with `journal_only` have the audience OPERATORS and are shown not even to them: no view, stream or
+    answer holds them, only the journal and its exports do. What is hidden from everybody until the end is of this kind.
+    """
 
     name: str
     version: int
     data: Object
     summary: str
+    journal_only: bool = False
 
 
 class Sentence(NamedTuple):
@@ -320,6 +325,40 @@ def sentences_of(rules: Rules[Any]) -> Mapping[str, Sequence[Sentence]]:
     """
     told: Mapping[str, Sequence[Sentence]] = getattr(rules, "sentences", {})
     return told
+
+
+class Column(NamedTuple):
+    """A column of a sheet: its heading, and how a cell is told from the data of its row, as events are."""
+
+    heading: str
+    told: Sequence[Sentence]
+
+
+class Sheet(NamedTuple):
+    """A table that a game shows on its page, of what its viewer sees. Names of places and sides are put in by the host.
+
+    Rows come in the order in which they are shown; `more` counts those that are left out. A sheet without rows and a
+    column that says nothing are not shown.
+    """
+
+    id: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Mapping[str, Json]]
+    more: int = 0
+
+
+class Sheets(NamedTuple):
+    """What the page of a game shows besides map, standing and report: made from the view of documents of `kinds`."""
+
+    kinds: tuple[str, ...] = ()
+    of: Callable[[Mapping[str, Json]], Sequence[Sheet]] = lambda _: ()
+
+
+def sheets_of(rules: Rules[Any]) -> Sheets:
+    """The sheets of rules that have some (attribute `sheets`)."""
+    found: Sheets = getattr(rules, "sheets", Sheets())
+    return found
 
 
 class Registration(Generic[State], NamedTuple):

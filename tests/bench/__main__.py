@@ -14,6 +14,7 @@ from tests.bench import (
     documents,
     documents_mongo,
     evolve,
+    exgenhoca,
     gxc,
     http,
     kafka,
@@ -27,6 +28,7 @@ from tests.bench.rows import Row
 SECTIONS = {
     "dice": dice.rows,
     "gxc": gxc.rows,
+    "exgenhoca": exgenhoca.rows,
     "log": log.rows,
     "views": documents.rows,
     "mongo": documents_mongo.rows,

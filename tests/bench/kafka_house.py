@@ -1,4 +1,4 @@
-"""Processes of an installation on Kafka and MongoDB for the rows that measure them: each by itself, with its log."""
+"""Processes of an installation for the rows that measure them: each by itself, with its log."""
 
 import os
 import re
@@ -15,18 +15,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from shared.adapters import open_documents
+from shared.adapters import kafka_place, open_documents, open_log
 from shared.calls import Caller
 from shared.clock import SystemClock
 from shared.config import from_environment
 from shared.errors import Problem
 from shared.intake.admission import Admission, Call
-from shared.log.kafka import KafkaLog
-from shared.log.kafka_place import parse_place
 from shared.log.kafka_topics import apply
 from shared.logs import configure
 from shared.rules.interface import Role
-from shared.signing import Keyring, Signer
+from shared.signing import Signer
 from tests.servers import KafkaServer, MongoServer, fresh_kafka_url, fresh_mongo_url
 from warledger.commands.up import prepare
 from warledger.demo.installation import free_ports
@@ -49,27 +47,33 @@ def await_(condition: Callable[[], object], what: str, nap: float = 0.02) -> Non
         time.sleep(nap)
 
 
-class House:
-    """An installation on a share of both servers that nobody has used: topics, keys, and what appends to it."""
+def on_servers(kafka: KafkaServer, mongo: MongoServer) -> dict[str, str]:
+    """The variables of an installation on a share of both servers that nobody has used."""
+    return {"WARLEDGER_LOG": fresh_kafka_url(kafka), "WARLEDGER_DOCS": fresh_mongo_url(mongo)}
 
-    def __init__(self, folder: Path, kafka: KafkaServer, mongo: MongoServer) -> None:
+
+class House:
+    """A fresh installation, on servers or in its folder: keys, topics, and what appends to it as an intake does."""
+
+    def __init__(self, folder: Path, variables: Mapping[str, str], kind: str = "gxc") -> None:
+        """`variables` say where it stores what; its games are of this kind."""
         configure("bench", "warning")
         self._folder = folder
-        urls = {"WARLEDGER_LOG": fresh_kafka_url(kafka), "WARLEDGER_DOCS": fresh_mongo_url(mongo)}
-        self._environment = {"WARLEDGER_DATA": str(folder / "data"), **urls}
+        self._kind = kind
+        self._environment = {"WARLEDGER_DATA": str(folder / "data"), **variables}
         self.settings = from_environment({**os.environ, **self._environment, **free_ports()})
-        place = parse_place(self.settings.log)
-        apply(place)
+        if not self.settings.log_is_local:
+            apply(kafka_place(self.settings))
         prepare(self.settings)
         key = self.settings.key("orders")
-        self.log = KafkaLog(place, Signer("orders", key), Keyring({"orders": key}))
+        self.log = open_log(self.settings, signer=Signer("orders", key), keys={"orders": key})
         self.documents = open_documents(self.settings)
         self._intake = Admission("orders", self.log, self.documents, self.settings.key("salt"), SystemClock())
 
     def give(self, game: str, commands: Iterable[Command]) -> int:
         """Append these as the intake does, signed and each with a trace; returns how many. Raises Problem."""
         given, count = iter(commands), 0
-        while part := [_call(game, command) for command in islice(given, A_CALL)]:
+        while part := [_call(game, self._kind, command) for command in islice(given, A_CALL)]:
             for answer in self._intake.admit_all(part):
                 if isinstance(answer, Problem):
                     raise answer
@@ -125,8 +129,8 @@ class Process:
             return None
 
 
-def _call(game: str, command: Command) -> Call:
+def _call(game: str, kind: str, command: Command) -> Call:
     actor, role, type, payload = command
-    ruleset = {"kind": "host", "rules": ""} if type == "create_game" else {"kind": "gxc", "rules": "1"}
+    ruleset = {"kind": "host", "rules": ""} if type == "create_game" else {"kind": kind, "rules": "1"}
     body = {"game": game, **ruleset, "type": type, "payload": payload, "key": secrets.token_hex(16)}
     return Call(Caller(actor, role), body, f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01")

@@ -10,7 +10,7 @@ from time import monotonic
 from shared.log import PARTITIONS, partition_of
 from tests.bench.gated_resolver import GATE
 from tests.bench.http_workload import creation
-from tests.bench.kafka_house import Command, House, await_
+from tests.bench.kafka_house import Command, House, await_, on_servers
 from tests.bench.rows import Bars, Row, ratios
 from tests.servers import KafkaServer, MongoServer
 from warledger.servers.opening import open_kafka, open_mongo
@@ -53,7 +53,7 @@ def rate(folder: Path, kafka: KafkaServer, mongo: MongoServer, resolvers: int) -
     """Judgements a second, from when all resolvers have their partitions until the last is committed."""
     gate = folder / "gate"
     with ExitStack() as stack:
-        house = House(folder, kafka, mongo)
+        house = House(folder, on_servers(kafka, mongo))
         stack.callback(house.close)
         inputs = sum(house.give(game, _commands()) for game in games())
         modules = [

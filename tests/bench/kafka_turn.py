@@ -20,7 +20,7 @@ from shared.log.reading import standing
 from shared.views import ids
 from shared.views.writer import ViewWriter
 from tests.bench.gxc_workload import commands, creation
-from tests.bench.kafka_house import Command, House, Process, await_
+from tests.bench.kafka_house import Command, House, Process, await_, on_servers
 from tests.bench.rows import Bars, Row
 from tests.servers import KafkaServer, MongoServer
 from warledger.servers.opening import open_kafka, open_mongo
@@ -67,7 +67,7 @@ def turn(folder: Path, kafka: KafkaServer, mongo: MongoServer, players: int = PL
     create, board, teams = creation(TERRITORIES, chance)
     before, orders = _parted(commands(players, board, teams, chance))
     with ExitStack() as stack:
-        house = House(folder, kafka, mongo)
+        house = House(folder, on_servers(kafka, mongo))
         stack.callback(house.close)
         begun = time.monotonic()
         made = house.give(GAME, [("op", "operator", "create_game", {"game": "gxc", "rules": "1", "create": create})])

@@ -67,6 +67,15 @@ def test_the_page_shows_the_board_with_the_names_of_players_and_places(table: Ta
     assert not [account for account, _ in table.seats if account in html]
 
 
+def test_the_page_of_a_player_shows_what_she_may_attack_and_why_not(table: Table) -> None:
+    html = str(table.clients[5].get(f"/games/{table.id}", Accept="text/html"))
+    for shown in ("Your objective", "What you may attack", "21162 of 46656", "out_of_reach: ", "(Middle East)"):
+        assert shown in html
+    others = str(table.house.operator.get(f"/games/{table.id}", Accept="text/html"))
+    assert "Your objective" not in others
+    assert "Rights and cooldowns" in others
+
+
 def test_the_clock_closes_a_round_at_its_deadline(table: Table) -> None:
     deadline = time.time_ns() // 1_000_000 + 500
     table.house.operator.command(table.id, "set_deadline", {"deadline": deadline, "reason": "operator"})

@@ -166,7 +166,7 @@ def test_a_minute_without_brokers_and_servers_that_fail_under_load_lose_nothing(
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_one_broker_of_three_is_gone_while_producing(tmp_path: Path, counts: Counts) -> None:
-    season(tmp_path, 3, [(name, 10.0) for name in CLUSTER_FAULTS], counts)
+    season(tmp_path, 3, [(name, 6.0) for name in CLUSTER_FAULTS], counts)
 
 
 @pytest.mark.faults

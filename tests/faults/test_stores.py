@@ -10,7 +10,7 @@ import pytest
 
 from shared.config import SERVICES
 from tests.counts import Counts
-from tests.faults.houses import TURN_MS, order, probe, switched, toy_game
+from tests.faults.houses import TURN_MS, judged_order, probe, switched, toy_game
 from tests.faults.proof import check_judged_once, check_proofs, check_views, input_records, journal_of, judgements
 from tests.faults.rest import come_to_rest
 from tests.faults.stores import FAULTS, FILES, processes
@@ -71,7 +71,7 @@ def test_an_intake_that_cannot_store_says_so_and_stores_nothing(
     assert len(input_records(house)) == before
 
     started = time.monotonic()
-    assert give(ana, type, payload, key).status == 201
+    assert ana.judged(give(ana, type, payload, key)).status in (200, 201)
     counts.largest("stores", "ms from the end of a fault to an answer", int((time.monotonic() - started) * 1000))
     assert len(input_records(house)) == before + 1
     counts.add("stores", "writes refused with 503", 2)
@@ -123,7 +123,7 @@ def test_a_gateway_that_cannot_store_accounts_says_so_and_makes_none(house: Inst
 
 @pytest.mark.slow
 def test_after_all_these_faults_everything_adds_up(house: Installation, ana: Client, tmp_path: Path) -> None:
-    assert order(ana, "game", "the last")[0] == 201
+    judged_order(ana, "game", "the last")
     check_judged_once(house, ["game"], [])
     check_proofs(house, ["game"], tmp_path)
     check_views(house)

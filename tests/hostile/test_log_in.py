@@ -1,6 +1,6 @@
 """Guessing passwords and flooding registrations: limited by address and account, whatever the client pretends."""
 
-import statistics
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -183,16 +183,19 @@ def test_no_answer_tells_whether_an_account_exists(guarded: Installation) -> Non
     assert log_in(guarded, names[4], "a wrong password", next(_addresses)).told() == told[0]
 
 
+@pytest.mark.timeout(240)
 def test_no_time_tells_whether_an_account_exists(besieged: Installation) -> None:
     known, tokens_only = somebody(besieged), somebody(besieged, None)
-    took: dict[str, list[float]] = {"known": [], "tokens only": [], "unknown": []}
-    for n in range(12):
+    least: dict[str, float] = {}
+    for n in range(40):
         for kind, name in (("known", known), ("tokens only", tokens_only), ("unknown", f"nobody {n}")):
             began = time.perf_counter()
             log_in(besieged, name, "a wrong password", "127.0.0.1")
-            took[kind].append(time.perf_counter() - began)
-    medians = [statistics.median(values) for values in took.values()]
-    assert max(medians) < 1.5 * min(medians), took
+            least[kind] = min(least.get(kind, math.inf), time.perf_counter() - began)
+        # The least is what it takes on a machine that does nothing else; a busy one needs more tries to come to that.
+        if n >= 5 and max(least.values()) < 1.5 * min(least.values()):
+            return
+    pytest.fail(f"seconds: {least}")
 
 
 def test_a_storm_of_log_ins_from_everywhere_holds_nobody_up(guarded: Installation, counts: Counts) -> None:

@@ -113,8 +113,8 @@ def send(operation: Any, mode: GenerationMode, senders: Senders, cases: int) -> 
 @pytest.mark.parametrize(
     ("instance", "cases"),
     [
-        pytest.param(GATEWAY, 220, marks=pytest.mark.slow),
-        pytest.param(STREAMS, 110, marks=pytest.mark.slow),
+        pytest.param(GATEWAY, 140, marks=pytest.mark.slow),
+        pytest.param(STREAMS, 80, marks=pytest.mark.slow),
         pytest.param(GATEWAY, 10_000, marks=[pytest.mark.faults, pytest.mark.timeout(1800)]),
         pytest.param(STREAMS, 1_000, marks=[pytest.mark.faults, pytest.mark.timeout(1800)]),
     ],

@@ -113,7 +113,7 @@ def crash(house: Installation, name: str, meanwhile: Callable[[], object]) -> No
         f"{name} is started again",
         meanwhile=house.services.watch,
     )
-    assert not house.services.ready(30)
+    assert not house.services.ready(60)
 
 
 @contextmanager
@@ -128,9 +128,10 @@ def locked(path: Path) -> Iterator[None]:
 def provoke(house: Installation, game: str, player: Client, session: Session) -> None:
     """Let every store fail while people log in, order and talk, and send what makes servers stumble."""
     data = house.settings.keys.parent
-    for file in ("log/orders.db", "log/votes.db", "docs/messages.db"):
-        with locked(data / file):
-            talk(game, player, session)
+    with locked(data / "log/orders.db"), locked(data / "log/votes.db"):
+        talk(game, player, session)
+    with locked(data / "docs/messages.db"):
+        talk(game, player, session)
     with locked(data / "docs" / "accounts.db"), suppress(Unreachable):
         password = random_text("password")
         session.passwords.append(password)

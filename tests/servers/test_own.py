@@ -1,4 +1,7 @@
-"""Servers of one test: a cluster that loses a broker, brokers and documents that are reached through proxies."""
+"""Servers of one test: a cluster that loses a broker, brokers and documents that are reached through proxies.
+
+Those that lose a server are long forms: the contracts and tests/faults/test_servers.py have short ones of the same.
+"""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +21,7 @@ from shared.log.kafka_place import parse_place
 from tests.servers.own import SOON_GONE, own_kafka, own_mongo, proxied_kafka, proxied_mongo
 from warledger.servers.kafka import brokers_in
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow]
+pytestmark = pytest.mark.servers
 
 TOPIC = "told"
 
@@ -62,6 +65,8 @@ def told(brokers: str, count: int) -> list[int]:
         consumer.close()
 
 
+@pytest.mark.faults
+@pytest.mark.timeout(300)
 def test_a_cluster_takes_records_with_two_of_three_brokers(tmp_path: Path) -> None:
     with own_kafka(tmp_path, nodes=3, settings=SOON_GONE) as cluster:
         assert brokers_in(cluster.address) == 3
@@ -76,6 +81,8 @@ def test_a_cluster_takes_records_with_two_of_three_brokers(tmp_path: Path) -> No
         assert told(cluster.address, 10) == list(range(10))
 
 
+@pytest.mark.faults
+@pytest.mark.timeout(300)
 def test_a_broker_that_was_killed_has_what_it_took(tmp_path: Path) -> None:
     with own_kafka(tmp_path, settings=SOON_GONE) as cluster:
         make_topic(cluster.address, 1)
@@ -89,6 +96,7 @@ def test_a_broker_that_was_killed_has_what_it_took(tmp_path: Path) -> None:
         assert told(address, 2) == [1, 2]
 
 
+@pytest.mark.slow
 def test_whoever_comes_through_the_proxy_stays_behind_it(tmp_path: Path) -> None:
     with proxied_kafka(tmp_path) as kafka:
         (proxy,) = kafka.proxies
@@ -105,6 +113,7 @@ def test_whoever_comes_through_the_proxy_stays_behind_it(tmp_path: Path) -> None
         assert told(kafka.brokers, 2) == [1, 2]
 
 
+@pytest.mark.faults
 def test_a_document_server_that_was_killed_has_what_it_took(tmp_path: Path) -> None:
     with own_mongo(tmp_path) as server, MongoClient[dict[str, Any]](server.address, w="majority") as client:
         client.test.told.insert_one({"_id": 1})
@@ -113,6 +122,7 @@ def test_a_document_server_that_was_killed_has_what_it_took(tmp_path: Path) -> N
         assert client.test.told.find_one() == {"_id": 1}
 
 
+@pytest.mark.slow
 def test_documents_are_reached_through_the_proxy_alone(tmp_path: Path) -> None:
     with (
         proxied_mongo(tmp_path) as mongo,

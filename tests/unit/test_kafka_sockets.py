@@ -110,7 +110,7 @@ def test_a_broker_that_does_not_answer_in_tls_holds_nobody_up_and_leaves_nothing
         started = time.monotonic()
         with pytest.raises(LogUnavailable, match=stranger.brokers[0]):
             make_client(KafkaProducer, place, bootstrap_timeout_ms=300, reconnect_backoff_ms=10)
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 20
         assert nothing_is_left(before)
     finally:
         gc.enable()

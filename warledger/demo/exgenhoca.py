@@ -1,19 +1,17 @@
 """The demo of Exgenhoca Wars: bots attack one after the other, and every attack is answered at once, over HTTP."""
 
-import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from warledger.api import Client, Refused
-from warledger.demo.exgenhoca_bots import choose
+from warledger.api import Client
+from warledger.bots.play import Player
+from warledger.bots.roster import BOTS
 
 GAME = "war"
 _SEED = 1
-_MOST_A_ROUND = 60
-"""Commands of one player in a round that are more than any rights allow."""
 
 
 @dataclass(slots=True)
@@ -23,11 +21,16 @@ class Campaign:
     operator: Client
     rounds: int
     say: Callable[[str], None]
-    players: list[tuple[str, Client]] = field(default_factory=list)
+    players: list[Player] = field(default_factory=list)
 
     def play(self, players: list[tuple[str, Client]]) -> None:
         """Create the game with these accounts by seat, start it, and play it to its end."""
-        self.players = players
+        names = [bot_of(seat) for seat in range(1, len(players) + 1)]
+        self.players = [
+            Player(client, GAME, BOTS[name](f"{_SEED}/{seat}"))
+            for seat, (name, (_, client)) in enumerate(zip(names, players, strict=True), 1)
+        ]
+        self.say("bots: " + ", ".join(f"seat {seat} {name}" for seat, name in enumerate(names, 1)))
         create = {"players": [account for account, _ in players], "config": {"max_rounds": self.rounds}}
         created = self.operator.post("/games", {"id": GAME, "game": "exgenhoca", "create": create})
         self.operator.judged(created)
@@ -36,26 +39,12 @@ class Campaign:
             self._round(game["round"])
 
     def _round(self, number: int) -> None:
-        """Every bot uses its rights; the rules close the round with the last one, else a game master does."""
+        """The bots act in turn, a command each, until the last has used or passed its rights: then the round closes."""
         started = monotonic()
-        for seat, (_, client) in enumerate(self.players, 1):
-            self._play(seat, client, number)
-        game = self._game()
-        if game["phase"] == "running" and game["round"] == number:
-            self.operator.judged(self.operator.command(GAME, "close_round", {"round": number}))
+        while (game := self._game())["phase"] == "running" and game["round"] == number:
+            for player in self.players:
+                player.act()
         self.say(self._line(number, monotonic() - started))
-
-    def _play(self, seat: int, client: Client, number: int) -> None:
-        chance = random.Random(f"{_SEED}/{number}/{seat}")
-        for _ in range(_MOST_A_ROUND):
-            view = {**client.get(f"/games/{GAME}/map"), **client.get(f"/games/{GAME}/orders")}
-            own = view["players"][view["you"]["player"]]
-            if view["phase"] != "running" or view["round"] != number or own["status"] != "active":
-                return
-            choice = choose(view, _advice(client, "reach"), _advice(client, "items"), chance)
-            if choice is None:
-                return
-            client.judged(client.command(GAME, choice.type, choice.payload))
 
     def _game(self) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self.operator.get(f"/games/{GAME}")
@@ -73,13 +62,9 @@ class Campaign:
         return f"round {number:2}  {seconds:4.1f} s  {len(made):2} attacks, {taken:2} taken   {standing}"
 
 
-def _advice(client: Client, type: str) -> Mapping[str, Any] | None:
-    """The rules' answer to a question; None if they have none."""
-    try:
-        found: Mapping[str, Any] = client.post(f"/games/{GAME}/advice", {"type": type}).body
-    except Refused:
-        return None
-    return found
+def bot_of(seat: int) -> str:
+    """The stronger bot and the simple one in turn."""
+    return tuple(BOTS)[seat % len(BOTS)]
 
 
 def ranking_of(game: Mapping[str, Any]) -> str:

@@ -19,7 +19,9 @@ def run(settings: Settings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     projector = build(settings)
-    health = HealthServer(settings.inner_host, settings.ports[SERVICE], projector.live_fault, projector.ready_fault)
+    health = HealthServer(
+        settings.inner_host, settings.ports[SERVICE], projector.live_fault, projector.ready_fault, projector.remarks
+    )
     make_rare()
     try:
         projector.run(stop)

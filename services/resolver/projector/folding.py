@@ -14,7 +14,7 @@ from shared.host_events import JUDGEMENTS, REMINDERS_DUE, REPEATED
 from shared.host_notices import HOST_NOTICES
 from shared.log import Record
 from shared.rules import rules_of
-from shared.rules.interface import Event, Rules, Write
+from shared.rules.interface import OPERATORS, Event, Rules, Write
 from shared.rules.notices import given_by, notices_of
 from shared.upcasters import upcast_event
 from shared.views import ids
@@ -71,6 +71,8 @@ class GameFold:
 
     def _take_event(self, stored: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
         event = upcast_event(stored)
+        if self._journal_only(event):
+            return
         trace = None
         if event.type in JUDGEMENTS:
             trace = self._traces.pop(event.n, None)
@@ -86,19 +88,27 @@ class GameFold:
         self._feed(event, now, trace, stretches)
         self._notify(event, now, stretches)
 
+    def _journal_only(self, event: JournalEvent) -> bool:
+        """Whether nobody at all is shown this event."""
+        type = _split(event.type)
+        if type.game == HOST or event.to != OPERATORS:
+            return False
+        known = self._known_rules().events.get(type.name)
+        return known is not None and known.journal_only
+
+    def _known_rules(self) -> Rules[Any]:
+        if self._rules is None:
+            self._rules = rules_of(self._facts["kind"], self._facts["rules"])
+        return self._rules
+
     def _writes(self, event: JournalEvent, now: int) -> Iterable[Write]:
         type = _split(event.type)
         if type.game == HOST:
             self._facts = host.facts_after(self._facts, event, now)
             self._rules = None
             return host.writes(event, self._facts)
-        projected = self._own_rules().project(Event(type.name, event.data, event.to))
+        projected = self._known_rules().project(Event(type.name, event.data, event.to))
         return chain(projected, message_writes(event, now))
-
-    def _own_rules(self) -> Rules[Any]:
-        if self._rules is None:
-            self._rules = rules_of(self._facts["kind"], self._facts["rules"])
-        return self._rules
 
     def _keep_judgement(self) -> None:
         judging = self._judging
@@ -118,19 +128,17 @@ class GameFold:
                 _stretch(stretches, ids.OPERATORS, n).changes += 1
 
     def _feed(self, event: JournalEvent, at: int, trace: str | None, stretches: dict[str, Stretch]) -> None:
-        whole = {"n": event.n, "type": event.type, "data": event.data, "at": at}
+        public = public_form(event)
+        entry = {"n": event.n, "type": event.type, "data": event.data if public is None else public[1], "at": at}
         if trace is not None:
-            whole["traceparent"] = trace  # of judgements alone, which are for their senders
+            entry["traceparent"] = trace  # of judgements alone, which are for their senders
         for audience in dict.fromkeys((*event.to, ids.OPERATORS)):
-            entry = whole
-            if audience == ids.PUBLIC and (public := public_form(event)) is not None:
-                entry = {"n": event.n, "type": public[0], "data": public[1], "at": at}
             _stretch(stretches, audience, event.n).entries.append(entry)
 
     def _notify(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
         """The notices of an event, each in the feed of its audience's notices, which counts nothing else."""
         type = _split(event.type)
-        notices = HOST_NOTICES if type.game == HOST else notices_of(self._own_rules())
+        notices = HOST_NOTICES if type.game == HOST else notices_of(self._known_rules())
         if type.name not in notices:
             return
         for number, given in enumerate(given_by(Event(type.name, event.data, event.to), notices), 1):

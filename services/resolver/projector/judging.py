@@ -33,14 +33,14 @@ class Judging:
     def take(self, event: JournalEvent) -> bool:
         """Keep an outcome; False if the body is unchanged.
 
-        A player whose command resolves something gets its certificate as the chronicle has it: nonce and state hash
-        would let her guess what is hidden and see whether she guessed right.
+        Whose command resolves something gets its certificate as the chronicle has it: nonce and state hash would let
+        her guess what is hidden and see whether she guessed right, and the key of a sealed resolution tells it.
         """
         if self.input is None:
             return False
         for_operator = self.body["role"] == "operator"
         to = [] if for_operator else list(event.to)
-        public = None if for_operator else public_form(event)
+        public = public_form(event)
         data = event.data if public is None else public[1]
         if to in self.body["cut"]:
             return False

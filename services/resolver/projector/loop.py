@@ -52,11 +52,12 @@ class Projector:
         self._away: str | None = "starting"
         self._apart: str | None = None
         """Why the group gives this process nothing."""
+        self._meter: LagMeter | None = None
         self._last_round = clock()
 
     def run(self, stop: threading.Event) -> None:
         """Round after round until `stop` is set; what was begun is finished."""
-        meter = LagMeter(GROUP, self._log, self.progress, SystemClock(), self._tell)
+        meter = self._meter = LagMeter(GROUP, self._log, self.progress, SystemClock(), self._tell)
         while not stop.is_set():
             if not self.round(POLL_SECONDS):
                 stop.wait(REST_SECONDS)
@@ -155,6 +156,10 @@ class Projector:
         if rebuild is not None:
             faults += [f"rebuild of generation {rebuild.generation}: {fault}" for fault in rebuild.stopped.values()]
         return "; ".join(faults) or None
+
+    def remarks(self) -> list[str]:
+        """Why it is not known how far the views are behind, if so: the age that readers are told grows meanwhile."""
+        return [] if self._meter is None else self._meter.remarks()
 
     def close(self) -> None:
         """Give up the partitions and stop reading."""

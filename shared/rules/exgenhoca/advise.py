@@ -1,6 +1,7 @@
 """Answers to a player's questions, from nothing but what she sees (interface.Rules.advise).
 
-- `{"type": "reach"}`: for each territory of others whether she may attack it now, and if not, why.
+- `{"type": "reach"}`: for each territory of others whether she may attack it now, and if not, why; names are
+  Portuguese, labels English.
 - `{"type": "attack", "payload": {...}}`: faults of a considered attack, and its chance of success. What the defender's
   policy does is not known; `"assume": {"plus5": true, "rerolls": 1}` says what it is taken to use, by default nothing.
 - `{"type": "items"}`: her items with the rounds in which they may be used.
@@ -16,7 +17,7 @@ from shared.rules.exgenhoca.battle import ITEM_BONUS, Fight
 from shared.rules.exgenhoca.chances import ROLLS, chance, tied_rolls, winning_rolls
 from shared.rules.exgenhoca.commands import COMMANDS
 from shared.rules.exgenhoca.holding import has_advantage
-from shared.rules.exgenhoca.items import PLUS5_ATTACK, PLUS5_DEFENCE, SECOND_CHANCE, usable
+from shared.rules.exgenhoca.items import LABELS, PLUS5_ATTACK, PLUS5_DEFENCE, SECOND_CHANCE, usable
 from shared.rules.exgenhoca.state import ACTIVE, RUNNING, Player, State
 from shared.rules.exgenhoca.table_view import state_of
 from shared.rules.interface import Json, Refusal
@@ -53,7 +54,7 @@ def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusa
     player = state.players[entry["seat"] - 1]
     match question["type"]:
         case "reach":
-            return _reach(state, player)
+            return reach_of(state, player)
         case "items":
             return _items(state, player)
     return _attack(state, player, question.get("payload", {}), question.get("assume", {}))
@@ -65,14 +66,17 @@ def _told(refusal: Refusal | None) -> Json:
     return {"code": refusal.code, "rule": refusal.rule, "detail": refusal.detail}
 
 
-def _reach(state: State, player: Player) -> dict[str, Json]:
+def reach_of(state: State, player: Player) -> dict[str, Json]:
     """`refusal` is what forbids any plain attack now; each target has what the target itself is refused for."""
     targets: dict[str, Json] = {}
     for target, id_ in enumerate(state.board.ids):
         if state.owner[target] == player.seat:
             continue
         refusal = refusal_of_target(state, player, target, NO_USE)
+        place = state.board.places[target]
         targets[id_] = {
+            "name": place.name,
+            "label": place.label,
             "allowed": refusal is None,
             "refusal": _told(refusal),
             "repeat": refusal_of(state, player, target, Use(repeat=True)) is None,
@@ -98,6 +102,7 @@ def _items(state: State, player: Player) -> dict[str, Json]:
     items = [
         {
             "effect": item.effect,
+            "label": LABELS[item.effect],
             "usable": item.usable(state.round),
             "first_round": item.usable_from,
             "last_round": item.usable_to,
@@ -121,11 +126,11 @@ def _attack(state: State, player: Player, payload: Any, assume: Mapping[str, Any
         return {"refusal": _told(Refusal("malformed", "ENG-5", told))}
     answer: dict[str, Json] = {"refusal": _told(refusal_of(state, player, target, use))}
     if state.owner[target] != player.seat:
-        answer["chance"] = _chance(state, player, target, use, assume)
+        answer["chance"] = chance_of(state, player, target, use, assume)
     return answer
 
 
-def _chance(state: State, player: Player, target: int, use: Use, assume: Mapping[str, Any]) -> dict[str, Json]:
+def chance_of(state: State, player: Player, target: int, use: Use, assume: Mapping[str, Any]) -> dict[str, Json]:
     """Of the 46,656 rolls so many win at once; with second chances the whole is a fraction, as decimal strings."""
     round_ = state.round
     use = use._replace(
@@ -157,4 +162,5 @@ def _chance(state: State, player: Player, target: int, use: Use, assume: Mapping
         "numerator": str(whole.numerator),
         "denominator": str(whole.denominator),
         "permille": whole.permille,
+        "percent": whole.percent,
     }

@@ -18,6 +18,11 @@ class Chance(NamedTuple):
         """Rounded down."""
         return PER_MILLE * self.numerator // self.denominator
 
+    @property
+    def percent(self) -> str:
+        """With one decimal, rounded down."""
+        return f"{self.permille // 10}.{self.permille % 10}"
+
 
 def sums() -> list[int]:
     """Sum of three dice -> how many of the 216 throws have it."""

@@ -43,4 +43,8 @@ CENTROID = Object({"x": Integer(), "y": Integer()})
 
 
 def types(version: int, rows: Sequence[tuple[str, Mapping[str, Shape], str]]) -> dict[str, EventType]:
-    return {name: EventType(name, version, Object(data), summary) for name, data, summary in rows}
+    """The types of some rows; one whose summary begins with `Journal.` is of the journal alone."""
+    return {
+        name: EventType(name, version, Object(data), summary, summary.startswith("Journal."))
+        for name, data, summary in rows
+    }

@@ -1,8 +1,9 @@
 """Every event type of Exgenhoca Wars (EXG-68): its data with after-values, and who may see it.
 
-Audiences. `public`: everybody. `player:<id>`: one player. Operators see every event; "operators" below: they alone.
-Each summary begins with the audience. With `inventory_public` false what tells of inventories and penalties is the
-player's (EXG-66); totals and modifiers of a roll, revealed effects and rights stay public.
+Audiences. `public`: everybody. `player:<id>`: one player. Operators see every event that is not of the journal alone;
+"operators" below: they alone. Each summary begins with the audience. With `inventory_public` false what tells of
+inventories and penalties is the player's (EXG-66); totals and modifiers of a roll, revealed effects and rights stay
+public.
 
 What holds for folding:
 - Players are named by seat; `game_created` says who sits where.

@@ -54,7 +54,7 @@ SETUP_EVENTS: Mapping[str, EventType] = types(
         (
             "tokens_placed",
             {**SCOPE, "tokens": Keyed(EFFECT)},
-            "Operators, in the journal alone: no view shows it. Territory -> hidden effect.",
+            "Journal. Territory -> hidden effect.",
         ),
         (
             "objectives_shuffled",

@@ -1,9 +1,26 @@
 """Items of an inventory and their windows (EXG-42, EXG-46)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shared.rules.exgenhoca.state import Item
 
+LABELS: Mapping[str, str] = {
+    "P1": "+5 on one attack",
+    "P2": "+5 on one defence",
+    "P3": "a second chance",
+    "P4": "two extra attacks",
+    "P5": "one attack at any distance",
+    "P6": "wins one tie when attacking",
+    "P7": "a swap of territories",
+    "N1": "-5 on the next attack",
+    "N2": "-5 on the next defence",
+    "N3": "the loss of a territory",
+    "N4": "two attacks fewer in one round",
+    "N5": "no attack in one round",
+    "N6": "no repeated attack",
+    "N7": "no continental advantages",
+}
+"""English label of each effect (EXG-42)."""
 PLUS5_ATTACK, PLUS5_DEFENCE, SECOND_CHANCE, WINS_TIE = "P1", "P2", "P3", "P6"
 
 

@@ -12,6 +12,7 @@ from shared.rules.exgenhoca.notices import NOTICES
 from shared.rules.exgenhoca.project import project
 from shared.rules.exgenhoca.sentences import SENTENCES
 from shared.rules.exgenhoca.setup import LABEL
+from shared.rules.exgenhoca.sheets import SHEETS
 from shared.rules.exgenhoca.state import ENDED, RUNNING, State
 from shared.rules.exgenhoca.view import PAGES, PARTS, PERIOD, view
 from shared.rules.interface import (
@@ -29,6 +30,7 @@ from shared.rules.interface import (
     Period,
     Refusal,
     Sentence,
+    Sheets,
     Viewer,
     Write,
 )
@@ -50,6 +52,7 @@ class Exgenhoca:
     parts: Parts = PARTS
     sentences: Mapping[str, Sequence[Sentence]] = SENTENCES
     notices: Mapping[str, Sequence[Notice]] = NOTICES
+    sheets: Sheets = SHEETS
 
     def sealed_labels(self, create: Mapping[str, Json]) -> tuple[str, ...]:
         """The setup, which deals secrets (EXG-12)."""

@@ -1,12 +1,13 @@
 """What one viewer may see, built up field by field from her documents (EXG-66, EXG-67).
 
 The view has the paths of the canonical state; what is hidden is absent. Besides them it has `effect` of territories
-(what was found there), `attacks` (every attack with all its rolls, by round and number), `rounds`,
-and `you` (player and seat) for a player.
+(what was found there), `effects` (the English label of each), `attacks` (every attack with all its rolls, by round and
+number), `rounds`, and `you` (player and seat) for a player.
 """
 
 from collections.abc import Iterable, Mapping
 
+from shared.rules.exgenhoca.items import LABELS
 from shared.rules.exgenhoca.state import RUNNING
 from shared.rules.exgenhoca.view_players import players_of
 from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
@@ -62,6 +63,8 @@ def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
             kinds.setdefault(document.kind, []).append(document)
     game = kinds["game"][0].fields if "game" in kinds else {}
     seen: dict[str, Json] = _some(game, GAME_FIELDS)
+    if "config" in seen:
+        seen["effects"] = {effect: {"label": LABELS[effect]} for effect in sorted(set(seen["config"]["effects"]))}
     if viewer.role == "player":
         seen["you"] = _you(kinds, viewer)
     if "territory" in kinds:

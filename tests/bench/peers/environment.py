@@ -1,5 +1,7 @@
 """Installs peers on demand into build/peers and runs scripts there."""
 
+import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -8,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PEERS = Path("build/peers").absolute()
-VERSIONS = {"diplomacy": "1.1.2", "eventsourcing": "9.5.6"}
+VERSIONS = {"diplomacy": "1.1.2", "eventsourcing": "9.5.6", "boardgame.io": "0.50.2"}
 
 
 def python_with(peer: str) -> str:
@@ -54,3 +56,30 @@ def asked(peer: str, script: str, *arguments: str) -> Iterator[Callable[[], floa
             yield ask
         finally:
             given.close()
+
+
+def modules_of(peer: str) -> Path:
+    """The folder of node modules that holds the peer; installed by npm on first use, without what is optional."""
+    folder = PEERS / f"{peer}-{VERSIONS[peer]}"
+    done = folder / "installed"
+    if not done.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        quiet = ("--no-audit", "--no-fund", "--no-save", "--omit=optional", "--loglevel=error")
+        subprocess.run(
+            ["npm", "install", "--prefix", str(folder), *quiet, f"{peer}@{VERSIONS[peer]}"],
+            check=True,
+            stdout=sys.stderr,
+        )
+        done.touch()
+    return folder / "node_modules"
+
+
+def run_node(peer: str, script: str, *arguments: str) -> str:
+    """Run a script of this folder by node with the peer's modules, as in production; returns what it printed."""
+    environment = {**os.environ, "NODE_ENV": "production", "NODE_PATH": str(modules_of(peer))}
+    path = Path(__file__).parent / script
+    done = subprocess.run(
+        ["node", str(path), *arguments], check=True, stdout=subprocess.PIPE, text=True, env=environment
+    )
+    return done.stdout

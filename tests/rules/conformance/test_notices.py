@@ -56,6 +56,7 @@ def test_a_game_has_notices_and_each_code_stands_in_one_row(registered: Registra
 @pytest.mark.parametrize(("event", "row"), ROWS)
 def test_a_notice_speaks_of_fields_of_its_event_alone(event: EventType | None, row: Notice) -> None:
     assert event is not None, "there is such an event"
+    assert not event.journal_only, "nobody is shown it"
     known = set(event.data.fields)
     assert set(row.fields) <= known
     assert set(row.when) <= known

@@ -58,6 +58,7 @@ def test_an_event_is_written_for_nobody_who_may_not_see_it(registered: Registrat
             for write in rules.project(event):
                 if write.audience and "public" not in event.to:
                     assert write.audience in event.to, (event, write)
+                assert not rules.events[event.type].journal_only, "what the journal alone holds is in no document"
 
 
 @games

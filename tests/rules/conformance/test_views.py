@@ -1,14 +1,15 @@
 """Documents, pages and the canonical state: laws that hold whatever a game shows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from string import Formatter
 from typing import Any
 
 import pytest
 
 from shared.canonical import canonical
-from shared.rules.interface import Event, Registration
+from shared.rules.interface import Event, Registration, Sentence, sheets_of
 from shared.scenarios.table import Table
-from tests.rules.conformance.play import play
+from tests.rules.conformance.play import deal, play, step_by_step
 from tests.rules.conformance.test_laws import games, seeds
 
 WANTED_PAGES = {"map", "roster", "orders", "reports"}
@@ -74,3 +75,28 @@ def _turned(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _turned(value[key]) for key in reversed(value)}
     return [_turned(item) for item in value] if isinstance(value, list) else value
+
+
+@games
+@seeds
+def test_sheets_tell_what_their_rows_hold_to_every_viewer(registered: Registration[Any], seed: int) -> None:
+    """What a page shows of a game's own is made from documents that pages list, and changes nothing."""
+    rules = registered.load()
+    sheets = sheets_of(rules)
+    assert set(sheets.kinds) <= {kind for page in rules.pages.values() for kind in page.kinds}
+    table = deal(rules, seed)
+    for number, judged in enumerate(step_by_step(table, seed, 100)):
+        if number % 10:
+            continue
+        for name in ("public", "operator", *{item.input.actor for item in judged if item.input.role == "player"}):
+            view = _view(table, name, (*rules.pages["map"].kinds, *sheets.kinds))
+            before = canonical(view)
+            for sheet in sheets.of(view):
+                named = {field for column in sheet.columns for field in _fields(column.told)}
+                assert all(named <= set(row) for row in sheet.rows), sheet.id
+            assert canonical(view) == before
+
+
+def _fields(told: Sequence[Sentence]) -> set[str]:
+    named = {field for sentence in told for _, field, _, _ in Formatter().parse(sentence.text) if field is not None}
+    return named.union(*(sentence.when for sentence in told))

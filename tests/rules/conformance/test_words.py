@@ -24,7 +24,8 @@ def test_summaries_say_who_is_told(registered: Registration[Any]) -> None:
     for name, to in sorted(told):
         head = audience(_full(registered, name))
         assert PUBLIC[0] not in to or is_public(_full(registered, name)), (name, head, to)
-        assert (to == OPERATORS) == head.startswith("Operators"), (name, head, to)
+        assert (to == OPERATORS) == head.startswith(("Operators", "Journal")), (name, head, to)
+        assert rules.events[name].journal_only == (head == "Journal"), (name, head)
         assert to == PUBLIC or head != "Public", (name, head, to)
 
 

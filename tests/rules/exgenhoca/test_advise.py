@@ -46,6 +46,7 @@ def test_reach_says_of_each_target_why_it_is_not_allowed() -> None:
     game.give(players={"ana": {"cooldown": {"venezuela": 1}}})
     targets = told(game, type="reach")["targets"]
     assert targets["brasil"]["allowed"]
+    assert (targets["egito"]["name"], targets["egito"]["label"]) == ("Egito", "Egypt")
     assert targets["venezuela"]["refusal"]["code"] == "cooldown"
     assert "from round 4 on" in targets["venezuela"]["refusal"]["detail"]
     assert targets["japao"]["refusal"]["code"] == "out_of_reach"
@@ -68,7 +69,7 @@ def test_a_considered_attack_has_its_exact_chance() -> None:
     """EXG-63."""
     chance = told(a_game(), type="attack", payload={"target": "brasil"})["chance"]
     assert (chance["winning_rolls"], chance["tied_rolls"], chance["rolls"]) == (21_162, 4_332, 46_656)
-    assert (chance["numerator"], chance["denominator"], chance["permille"]) == ("3527", "7776", 453)
+    assert (chance["numerator"], chance["denominator"], chance["percent"]) == ("3527", "7776", "45.3")
 
 
 def test_modifiers_ties_and_second_chances_are_in_the_chance() -> None:
@@ -114,8 +115,8 @@ def test_items_are_told_with_their_last_round() -> None:
     ]
     game.give(players={"ana": {"inventory": items}})
     assert told(game, type="items")["items"] == [
-        {"effect": "P1", "usable": False, "first_round": 3, "last_round": 7},
-        {"effect": "P6", "usable": True, "first_round": 1, "last_round": None},
+        {"effect": "P1", "label": "+5 on one attack", "usable": False, "first_round": 3, "last_round": 7},
+        {"effect": "P6", "label": "wins one tie when attacking", "usable": True, "first_round": 1, "last_round": None},
     ]
 
 

@@ -34,6 +34,7 @@ def test_an_operator_sees_the_canonical_state_but_for_tokens(seed: int) -> None:
     """EXG-67: tokens are hidden from everybody until the end."""
     for table in _steps(seed):
         state, seen = RULES.encode(table.state), _view(table, "operator")
+        assert set(seen["effects"]) == set(state["config"]["effects"])
         for name in set(state) - set(SECTIONS):
             assert seen[name] == state[name], name
         for id_, entry in state["territories"].items():

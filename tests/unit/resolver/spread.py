@@ -48,7 +48,6 @@ class SpreadOwnership:
     def __init__(self, ownership: Ownership) -> None:
         self._ownership = ownership
         self.partition = ownership.partition
-        self.epoch = ownership.epoch
 
     def marks(self) -> Mapping[str, Mark]:
         return self._ownership.marks()

@@ -26,9 +26,12 @@ def beside(house: House, folder: Path) -> House:
 
 def owned(house: House) -> int:
     """How often the partition of g1 was taken over."""
-    ownership = house.log(TICKS).own(partition_of("g1"), "asked")
-    ownership.release()
-    return ownership.epoch - 1
+    path = house.folder / "log" / "journal.db"
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(path)) as journal:
+        row = journal.execute("SELECT epoch FROM owners WHERE partition = ?", (partition_of("g1"),)).fetchone()
+    return 0 if row is None else int(row[0])
 
 
 def test_a_game_of_the_same_id_in_another_log_leaves_snapshots_alone(house: House, tmp_path: Path) -> None:

@@ -1,16 +1,19 @@
 """How far a partition is behind: offsets that hold records, and the age of the oldest."""
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from services.resolver import lagging
-from services.resolver.lagging import Behind, measure
+from services.resolver.lagging import Behind, LagMeter, measure
 from shared.clock import Clock
 from shared.log import PARTITIONS, START, Draft, Log, LogUnavailable, Mark, Reader, TopicPartition, partition_of
 from shared.log.sqlite import SqliteLog
 from shared.signing import Keyring, Signer
+from tests.unit.warledger.running import eventually
 
 PARTITION = partition_of("g1")
 ORDERS, VOTES = TopicPartition("orders", PARTITION), TopicPartition("votes", PARTITION)
@@ -116,3 +119,36 @@ def test_a_log_that_is_away_is_said(tmp_path: Path, log: Log, reader: Reader) ->
     (tmp_path / "log" / "orders.db").mkdir(parents=True)
     with pytest.raises(LogUnavailable):
         measure(reader, {ORDERS: START}, 0)
+
+
+def test_of_views_nothing_is_told_while_one_partition_cannot_be_asked(
+    log: Log, clock: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So the age that readers are told grows, though other partitions move on."""
+    monkeypatch.setattr(lagging, "EVERY_SECONDS", 0.01)
+    silent = threading.Event()
+    in_vain: list[TopicPartition] = []
+    told: list[Mapping[int, Behind]] = []
+    end = type(log.reader()).end
+
+    def asked(reader: Any, place: TopicPartition) -> int:
+        if place == VOTES and silent.is_set():
+            in_vain.append(place)
+            raise LogUnavailable("no broker says anything of votes")
+        return end(reader, place)
+
+    monkeypatch.setattr(type(log.reader()), "end", asked)
+    meter = LagMeter("projector", log, lambda: {ORDERS: START, VOTES: START}, clock, lambda now, _at: told.append(now))
+    try:
+        eventually(lambda: bool(told), "something is told")
+        silent.set()
+        eventually(lambda: bool(in_vain), "it is asked in vain")
+        before = len(told)
+        append(log, "orders", 3)
+        eventually(lambda: len(in_vain) > 3, "it is asked again and again")
+        assert len(told) == before
+        assert meter.remarks() == ["how far behind is not known: no broker says anything of votes"]
+        silent.clear()
+        eventually(lambda: len(told) > before and not meter.remarks(), "it is told again")
+    finally:
+        meter.close()

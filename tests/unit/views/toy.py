@@ -11,8 +11,9 @@ from shared.canonical import canonical, sha256_hex
 from shared.events import JournalEvent, event_type
 from shared.host_events import ACCEPTED, CREATED, REJECTED, REPEATED
 from shared.log import TURNS, Record
-from shared.rules.interface import Event, Sentence, Write
+from shared.rules.interface import Event, EventType, Sentence, Write
 from shared.rules.notices import EVERYBODY_NAMED, Notice
+from shared.rules.shapes import Object
 
 KIND = "toy"
 AUDIENCES = ("public", "team:red", "player:ana", "player:bia", "")
@@ -21,11 +22,11 @@ Unit = list[list[JournalEvent]]
 
 
 class ToyRules:
-    """`project` makes the writes that an event lists: [kind, id, audience, fields, gone].
-
-    Every event is a notice to each of its audiences but the public.
+    """`project` makes the writes that an event lists: [kind, id, audience, fields, gone]. Events `hidden` are the
+    journal's alone; every other is a notice to each of its audiences but the public.
     """
 
+    events: Mapping[str, EventType] = {"hidden": EventType("hidden", 1, Object({}), "Journal.", journal_only=True)}
     notices: Mapping[str, tuple[Notice, ...]] = {
         "wrote": (Notice("written", EVERYBODY_NAMED, ("writes",), (Sentence("Something was written"),)),)
     }

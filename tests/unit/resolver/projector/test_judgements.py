@@ -1,5 +1,7 @@
 """What is kept of judgements, certificates and the game itself."""
 
+import pytest
+
 from services.resolver.projector.judging import MAX_OUTCOMES
 from shared.events import CERTIFIED
 from shared.host_events import QUARANTINED, REJECTED, RELEASED, REPEATED, RULES_CHANGED, SCHEDULED
@@ -119,13 +121,31 @@ def test_the_public_certificate_has_no_nonce_and_no_sealed_key() -> None:
     assert "nonce" not in entries[-1].data
 
 
-def test_a_player_whose_input_resolves_something_gets_its_certificate_as_the_chronicle_has_it() -> None:
-    data = {"k": 1, "label": "roll:1", "seed": "2" * 64, "nonce": "0" * 32, "state": "3" * 64}
-    for actor, seen in (("ana", {"k": 1, "label": "roll:1", "seed": "2" * 64}), ("op", data)):
-        story = Story()
-        story.created()
-        story.unit(story.judgement("i1", actor=actor), story.event(CERTIFIED, data, ("public",)))
-        assert [event.data for event in _judgement(story, "i1").events] == [seen]
+@pytest.mark.parametrize("actor", ["ana", "op"])
+def test_whose_input_resolves_something_gets_its_certificate_as_the_chronicle_has_it(actor: str) -> None:
+    public = {"k": 1, "label": "roll:1", "seed": "2" * 64}
+    story = Story()
+    story.created()
+    data = {**public, "nonce": "0" * 32, "state": "3" * 64, "sealed_key": "4" * 64}
+    story.unit(story.judgement("i1", actor=actor), story.event(CERTIFIED, data, ("public",)))
+    assert [event.data for event in _judgement(story, "i1").events] == [public]
+    documents = MemoryDocuments()
+    project_rest(documents, records([story]))
+    fed = Views(documents).read("g1", lambda head: Views(documents).feed(head, ["", "public"], {}))
+    assert [entry.data for entry in fed if entry.type == CERTIFIED] == [public]
+
+
+def test_what_the_journal_alone_holds_is_shown_to_nobody() -> None:
+    story = Story()
+    story.created()
+    hidden = story.wrote(["secret", "s", "", {"told": True}, False], name="hidden", to=())
+    story.unit(story.judgement("i1", actor="op"), hidden, story.wrote(name="seen", to=()))
+    assert [event.type for event in _judgement(story, "i1").events] == ["warledger.toy.seen.v1"]
+    documents = MemoryDocuments()
+    project_rest(documents, records([story]))
+    fed = Views(documents).read("g1", lambda head: Views(documents).feed(head, [""], {}))
+    assert [entry.type for entry in fed if ".toy." in entry.type] == ["warledger.toy.wrote.v1", "warledger.toy.seen.v1"]
+    assert Views(documents).read("g1", lambda head: Views(documents).documents(head, ["secret"], None)) == []
 
 
 def test_the_head_and_the_hosts_documents_tell_what_became_of_the_game() -> None:

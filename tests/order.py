@@ -1,0 +1,50 @@
+"""Which files come first where several workers share the tests: the longest, so that none of them ends alone.
+
+A file is one worker's (`--dist loadfile`): what its tests share is made once. The order is that of a whole run with
+two workers; a file that is not named here takes seconds.
+"""
+
+import pytest
+
+LONGEST_FIRST = (
+    "tests/faults/test_servers.py",
+    "tests/e2e/test_docs.py",
+    "tests/hostile/test_log_in.py",
+    "tests/faults/test_crashes.py",
+    "tests/hostile/test_idempotency.py",
+    "tests/contract/test_log_kafka.py",
+    "tests/contract/test_log_kafka_faults.py",
+    "tests/hostile/test_openapi.py",
+    "tests/e2e/test_moving.py",
+    "tests/faults/test_stores.py",
+    "tests/servers/test_readiness.py",
+    "tests/e2e/test_scale_out.py",
+    "tests/servers/test_own.py",
+    "tests/faults/test_deadlines.py",
+    "tests/faults/test_sick_games.py",
+    "tests/e2e/test_demo.py",
+    "tests/hostile/test_secrets_at_rest.py",
+    "tests/hostile/test_slow_clients.py",
+    "tests/faults/test_strangers.py",
+    "tests/contract/test_kafka_membership.py",
+    "tests/contract/test_documents_mongo.py",
+    "tests/e2e/test_topics.py",
+    "tests/servers/test_plugin.py",
+    "tests/servers/test_command.py",
+    "tests/servers/test_installed.py",
+    "tests/unit/resolver/projector/test_exactly_once.py",
+    "tests/servers/test_local.py",
+    "tests/e2e/test_tracing.py",
+    "tests/e2e/test_access.py",
+    "tests/e2e/test_analysts.py",
+    "tests/e2e/test_up_on_servers.py",
+    "tests/leaks/test_leaks.py",
+    "tests/e2e/test_exgenhoca.py",
+)
+_PLACES = {file: place for place, file in enumerate(LONGEST_FIRST)}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Bring the tests of a worker into this order; alone, a session runs them as they stand."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: _PLACES.get(item.nodeid.partition("::")[0], len(_PLACES)))
