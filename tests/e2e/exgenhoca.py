@@ -1,7 +1,7 @@
 """Games of Exgenhoca Wars for end-to-end tests, and a player who takes the first attack that the server allows."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -15,13 +15,12 @@ _numbers = count(1)
 class Table:
     """A game of six accounts by seat, and everything that their attacks were answered."""
 
-    def __init__(self, house: Installation, reminders: Sequence[Any] = (), **config: Any) -> None:
+    def __init__(self, house: Installation, **config: Any) -> None:
         self.house = house
         self.id = f"exg-{next(_numbers)}"
         self.seats = [self._account(number) for number in range(1, 7)]
         create = {"players": [account for account, _ in self.seats], "config": config}
-        body = {"id": self.id, "game": "exgenhoca", "create": create, "reminders": list(reminders)}
-        house.operator.judged(house.operator.post("/games", body))
+        house.operator.judged(house.operator.post("/games", {"id": self.id, "game": "exgenhoca", "create": create}))
         house.operator.judged(house.operator.command(self.id, "start_game"))
 
     def _account(self, number: int) -> tuple[str, Client]:

@@ -67,6 +67,20 @@ def killed(tmp_path: Path) -> Iterator[Killed]:
         yield Killed(house, file)
 
 
+class Reminded(Table):
+    """A game of six players who are reminded shortly before each deadline."""
+
+    def __init__(self, house: Installation) -> None:
+        self.house = house
+        self.id = "reminded"
+        self.seats = house.players(6)
+        config = {"first_round_attacks": 5, "cooldown_rounds": 0, "effects": []}
+        create = {"players": [account for account, _ in self.seats], "config": config}
+        body = {"id": self.id, "game": "exgenhoca", "create": create, "reminders": [LEAD]}
+        house.operator.judged(house.operator.post("/games", body))
+        house.operator.judged(house.operator.command(self.id, "start_game"))
+
+
 class Listener(threading.Thread):
     """Reads a player's stream to the end."""
 
@@ -123,7 +137,7 @@ def attack_somebody(killed: Killed, table: Table, seat: int) -> None:
 
 
 def test_every_notice_comes_exactly_once_whoever_is_killed(killed: Killed, tmp_path: Path) -> None:
-    table = Table(killed.house, [LEAD], first_round_attacks=5, cooldown_rounds=0, effects=[])
+    table = Reminded(killed.house)
     listeners = [Listener(table, seat, "start") for seat in range(1, 7)]
     for number, step in enumerate(KILLED_AT):
         killed.arm(step)
