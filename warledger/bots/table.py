@@ -32,6 +32,8 @@ class Outcome(NamedTuple):
     ranking: Sequence[int]
     """Seats, the first one first."""
     attacks: int
+    objectives: Sequence[str]
+    """Ids of the objectives that were dealt, by seat."""
 
 
 class TableSight:
@@ -82,7 +84,8 @@ class Table:
                 raise NotLegal(f"{player} has nothing to do, and the round waits for it")
             self._say(player, "player", command)
         state = self.state
-        return Outcome(state.round, state.end_reason or "", state.winner, state.ranking, self.attacks)
+        dealt = [player.objective.id for player in state.players if player.objective is not None]
+        return Outcome(state.round, state.end_reason or "", state.winner, state.ranking, self.attacks, dealt)
 
     def sight(self, player: str) -> TableSight:
         """What a player sees now."""
