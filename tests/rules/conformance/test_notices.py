@@ -44,13 +44,13 @@ def fields_in(text: str) -> set[str]:
 
 
 @games
-def test_a_game_has_notices_and_each_code_stands_in_one_row(registered: Registration[Any]) -> None:
+def test_each_code_of_a_game_stands_in_one_row(registered: Registration[Any]) -> None:
     """By its code a notice finds its sentences, among those of its game and of the host."""
     rows = [
         row for notices in (notices_of(registered.load()), HOST_NOTICES) for item in notices.values() for row in item
     ]
     codes = [row.code for row in rows]
-    assert len(codes) == len(set(codes)) > len(HOST_NOTICES)
+    assert len(codes) == len(set(codes))
 
 
 @pytest.mark.parametrize(("event", "row"), ROWS)
@@ -113,7 +113,7 @@ def test_notices_are_told_in_words_with_every_field_filled(registered: Registrat
             assert line is not None, given
             assert not {"{", "None"} & set(line.replace("{", " { ").split()), (given, line)
             seen.add(given.code)
-    assert len(seen) >= min(4, len(sentences))
+    assert bool(seen) == bool(sentences), "play brings about some of its notices"
 
 
 def test_the_host_tells_of_a_deadline_with_and_without_a_number() -> None:
