@@ -113,7 +113,10 @@ def test_notices_are_told_in_words_with_every_field_filled(registered: Registrat
             assert line is not None, given
             assert not {"{", "None"} & set(line.replace("{", " { ").split()), (given, line)
             seen.add(given.code)
-    assert bool(seen) == bool(sentences), "play brings about some of its notices"
+    assert bool(seen) == bool(sentences), (
+        f"none of {', '.join(sorted(sentences))} is given in the games that PLAYER of "
+        f"tests/rules/conformance/players/{registered.package}.py plays from the first four seeds"
+    )
 
 
 def test_the_host_tells_of_a_deadline_with_and_without_a_number() -> None:
