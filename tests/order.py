@@ -1,7 +1,8 @@
 """Which files come first where several workers share the tests: the longest, so that none of them ends alone.
 
 A file is one worker's (`--dist loadfile`): what its tests share is made once. The order is that of a whole run with
-two workers; a file that is not named here takes seconds.
+two workers, except that a storm of log-ins, which takes all processors, waits until the longest outage is over; a file
+that is not named here takes seconds.
 """
 
 import pytest
@@ -9,17 +10,16 @@ import pytest
 LONGEST_FIRST = (
     "tests/faults/test_servers.py",
     "tests/e2e/test_docs.py",
-    "tests/hostile/test_log_in.py",
-    "tests/faults/test_crashes.py",
-    "tests/hostile/test_idempotency.py",
-    "tests/contract/test_log_kafka.py",
     "tests/contract/test_log_kafka_faults.py",
+    "tests/contract/test_log_kafka.py",
+    "tests/faults/test_crashes.py",
+    "tests/hostile/test_log_in.py",
+    "tests/hostile/test_idempotency.py",
+    "tests/e2e/test_scale_out.py",
     "tests/hostile/test_openapi.py",
     "tests/e2e/test_moving.py",
     "tests/faults/test_stores.py",
     "tests/servers/test_readiness.py",
-    "tests/e2e/test_scale_out.py",
-    "tests/servers/test_own.py",
     "tests/faults/test_deadlines.py",
     "tests/faults/test_sick_games.py",
     "tests/e2e/test_demo.py",
@@ -38,6 +38,7 @@ LONGEST_FIRST = (
     "tests/e2e/test_access.py",
     "tests/e2e/test_analysts.py",
     "tests/e2e/test_up_on_servers.py",
+    "tests/servers/test_own.py",
     "tests/leaks/test_leaks.py",
     "tests/e2e/test_exgenhoca.py",
 )

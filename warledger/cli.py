@@ -2,6 +2,9 @@
 
 import os
 import sys
+from collections.abc import Iterator, Mapping, MutableMapping
+from importlib import import_module
+from typing import cast
 
 import click
 
@@ -12,26 +15,63 @@ from shared.log import LogUnavailable
 from shared.maps.model import MapError
 from shared.rules import UnknownRules
 from warledger.api import NotJudged, Refused, Unreachable
-from warledger.commands import (
-    account,
-    acls,
-    bot,
-    deadletters,
-    demo,
-    doctor,
-    game,
-    journal,
-    keys,
-    lag,
-    map,
-    moving,
-    scenario,
-    servers,
-    tail,
-    topics,
-    up,
-)
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE
+
+_PLACES: Mapping[str, tuple[str, ...]] = {
+    "account": ("account.account",),
+    "bot": ("bot.bot",),
+    "deadletters": ("deadletters.deadletters",),
+    "demo": ("demo.demo",),
+    "doctor": ("doctor.doctor",),
+    "export": ("journal.export",),
+    "game": ("game.game", "moving.renew_chain"),
+    "import": ("moving.import_",),
+    "keys": ("keys.keys",),
+    "lag": ("lag.lag",),
+    "map": ("map.map_group",),
+    "rebuild": ("journal.rebuild",),
+    "replay": ("journal.replay",),
+    "scenario": ("scenario.scenario",),
+    "servers": ("servers.servers",),
+    "tail": ("tail.tail",),
+    "topics": ("topics.topics", "acls.acls"),
+    "up": ("up.up",),
+    "verify": ("journal.verify",),
+}
+"""Command -> where it stands in `warledger.commands`, and where those below it that are another module's."""
+
+
+class Commands(MutableMapping[str, click.Command]):
+    """The commands by name, each imported when it is asked for: all of them take longer than most of them run."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, click.Command] = {}
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._made:
+            command, *below = map(_imported, _PLACES[name])
+            for each in below:
+                cast(click.Group, command).add_command(each)
+            self._made[name] = command
+        return self._made[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._made[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_PLACES)
+
+    def __len__(self) -> int:
+        return len(_PLACES)
+
+
+def _imported(place: str) -> click.Command:
+    module, _, name = place.partition(".")
+    command: click.Command = getattr(import_module(f"warledger.commands.{module}"), name)
+    return command
 
 
 class JsonAnywhere(click.Group):
@@ -44,7 +84,11 @@ class JsonAnywhere(click.Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(cls=JsonAnywhere, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=JsonAnywhere,
+    commands=Commands(),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option("--json", "json_output", is_flag=True, help="Print JSON, one object a line.")
 @click.option("--data", type=click.Path(file_okay=False), help="Folder of the installation (default: data).")
 @click.option("--url", help="Address of the gateway (default: that of the local installation).")
@@ -54,32 +98,6 @@ def cli(json_output: bool, data: str | None, url: str | None, token: str | None)
     for variable, given in (("WARLEDGER_DATA", data), ("WARLEDGER_GATEWAY_URL", url), ("WARLEDGER_TOKEN", token)):
         if given:
             os.environ[variable] = given
-
-
-for command in (
-    up.up,
-    demo.demo,
-    bot.bot,
-    account.account,
-    game.game,
-    map.map_group,
-    scenario.scenario,
-    journal.replay,
-    journal.verify,
-    journal.export,
-    journal.rebuild,
-    tail.tail,
-    deadletters.deadletters,
-    lag.lag,
-    doctor.doctor,
-    keys.keys,
-    servers.servers,
-    topics.topics,
-    moving.import_,
-):
-    cli.add_command(command)
-game.game.add_command(moving.renew_chain)
-topics.topics.add_command(acls.acls)
 
 
 _MALFORMED = (ConfigError, MapError, UnknownRules, Unreadable)

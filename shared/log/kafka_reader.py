@@ -107,7 +107,7 @@ class KafkaReader:
     def end(self, place: TopicPartition) -> int:
         require_place(*place)
         named = self._named(place)
-        return self._ask(lambda asker, timeout: asker.end_offsets([named], timeout_ms=timeout)[named])
+        return self._ask(named, "ends", lambda asker, timeout: asker.end_offsets([named], timeout_ms=timeout)[named])
 
     def close(self) -> None:
         self._places = {}
@@ -219,7 +219,7 @@ class KafkaReader:
             self._asking_since = now
             raise LogUnavailable(f"no broker says anything of {named}{more} at {', '.join(self._place.brokers)}")
 
-    def _ask(self, question: Callable[[Any, int], int]) -> int:
+    def _ask(self, named: KafkaPartition, what: str, question: Callable[[Any, int], int]) -> int:
         if self._asker is None:
             self._asker = consumer_of(self._place, map(self._place.name, ALL_TOPICS), self._patience, self._heard)
         try:
@@ -227,7 +227,8 @@ class KafkaReader:
         except Exception as error:
             self._drop_asker()
             told = "`warledger topics status` says whether its topics are there"
-            raise LogUnavailable(f"no answer from Kafka: {said(error)}; {told}") from error
+            asked = f"where partition {named.partition} of {named.topic} {what}"
+            raise LogUnavailable(f"no answer from Kafka to the question {asked}: {said(error)}; {told}") from error
 
     def _failure(self, error: Exception) -> LogUnavailable:
         """What is raised for an error of the consumer: what does not pass is told apart."""
@@ -259,7 +260,9 @@ class KafkaReader:
         return LogUnavailable(f"a broker was behind: {said(error)}")
 
     def _begin(self, named: KafkaPartition) -> int:
-        return self._ask(lambda asker, timeout: asker.beginning_offsets([named], timeout_ms=timeout)[named])
+        return self._ask(
+            named, "begins", lambda asker, timeout: asker.beginning_offsets([named], timeout_ms=timeout)[named]
+        )
 
     def _unnamed(self, named: tuple[str, int]) -> TopicPartition:
         names = {self._place.name(topic): topic for topic in ALL_TOPICS}

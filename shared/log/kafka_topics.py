@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kafka import KafkaAdminClient
-from kafka.admin import ConfigResource, ConfigResourceType
+from kafka.admin import ConfigResource, ConfigResourceType, OffsetSpec
 from kafka.errors import KafkaError, for_code
+from kafka.structs import TopicPartition as KafkaPartition
 
 from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, TURNS, LogUnavailable
 from shared.log.kafka_client import make_client
@@ -17,7 +18,8 @@ INTERNAL = ("__transaction_state", "__consumer_offsets")
 """Topics of the cluster itself, without which no outcome is committed and no partition is shared."""
 CONNECT_SECONDS = 4
 READY_SECONDS = 30
-"""Time for the partitions of new topics to get their leaders."""
+"""Time for the partitions of new topics to get their leaders, and again for these to serve them."""
+ASKED_MS = 1_000
 SETTLED_SECONDS = 10
 APPLY = "`warledger topics apply` sets it"
 
@@ -233,6 +235,25 @@ class _Cluster:
             if item["error_code"] not in (0, _EXISTS):  # somebody else may have made it meanwhile
                 raise LogUnavailable(f"Kafka did not make the topic {item['name']}: {item['error_message']}")
         self._admin.wait_for_topics(topics, timeout_ms=READY_SECONDS * 1000)
+        self._await_leaders(topics)
+
+    def _await_leaders(self, topics: Sequence[str]) -> None:
+        """Wait until the leader of each partition serves it: it is named before it has made its files, and until then
+        whoever asks for an end or writes waits. Raises LogUnavailable."""
+        wanted = dict.fromkeys(
+            (KafkaPartition(topic, number) for topic in topics for number in range(PARTITIONS)), OffsetSpec.LATEST
+        )
+        until = time.monotonic() + READY_SECONDS
+        while True:
+            try:
+                self._admin.list_partition_offsets(wanted, timeout_ms=ASKED_MS)
+                return
+            except KafkaError as error:
+                if time.monotonic() > until:
+                    waited = f"waited {READY_SECONDS} seconds for the leaders of all partitions of {', '.join(topics)}"
+                    told = "they are made, apply again to wait on"
+                    raise LogUnavailable(f"Kafka does not serve its new topics: {waited}: {error}; {told}") from error
+            time.sleep(0.02)
 
     def _raise(self, drifts: Sequence[Drift]) -> None:
         values: dict[str, dict[str, str]] = {}

@@ -8,7 +8,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 _SPAWN = multiprocessing.get_context("spawn")
-_SECONDS = 30.0
+_SECONDS = 60.0
 
 
 @contextlib.contextmanager

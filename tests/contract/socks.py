@@ -69,6 +69,8 @@ class SocksProxy:
         self._end(*ended)
 
     def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)  # who waits for a connection hears nothing of a mere close
         self._listening.close()
         self.cut()
 

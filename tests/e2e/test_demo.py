@@ -18,7 +18,7 @@ from warledger.demo.installation import free_ports
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 Demo = tuple[Path, str]

@@ -22,7 +22,7 @@ PAGES = sorted(
 )
 SERVERS = "sh servers"
 """Mark of blocks that start servers: a session of their own beside that of the page's other blocks."""
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 def blocks(page: Path, mark: str) -> list[str]:
@@ -53,20 +53,19 @@ def test_every_command_of_a_page_succeeds(page: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.servers
-@pytest.mark.timeout(300)
 def test_every_command_about_servers_succeeds(
     tmp_path: Path, kafka_server: KafkaServer, mongo_server: MongoServer
 ) -> None:
     # The session's servers show that this machine can have some; the commands start their own.
     try:
-        output = run(ROOT / "docs" / "operators.md", SERVERS, tmp_path, within=180)
+        output = run(ROOT / "docs" / "operators.md", SERVERS, tmp_path, within=250)
     finally:
         left = CliRunner(env={"WARLEDGER_DATA": str(tmp_path / "data")}).invoke(cli, ["servers", "down"])
     assert output.count(": answers\n") == 2, output
     assert left.stdout == "Kafka: did not run\ndocuments: did not run\n"
 
 
-def run(page: Path, mark: str, tmp_path: Path, within: float = 90) -> str:
+def run(page: Path, mark: str, tmp_path: Path, within: float = 200) -> str:
     """Run the blocks of a page with this mark in an empty folder, on free ports; what they printed."""
     ports = free_ports()
     assert len(ports) == len(SERVICES)

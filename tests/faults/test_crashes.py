@@ -199,7 +199,7 @@ def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage, paus
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(480)
 def test_killed_at_a_dozen_steps_under_load_nothing_is_lost(tmp_path: Path, counts: Counts, storage: Storage) -> None:
     storm(tmp_path, list(SHORT_ON_SERVERS if storage else SHORT), counts, storage)
 

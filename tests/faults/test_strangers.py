@@ -94,7 +94,7 @@ def intrude(folder: Path, servers: tuple[KafkaServer, MongoServer], rounds: int,
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(400)
 def test_what_strangers_put_into_the_topics_is_listed_and_disturbs_nobody(
     kafka_server: KafkaServer, mongo_server: MongoServer, tmp_path: Path, counts: Counts
 ) -> None:

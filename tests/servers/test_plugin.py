@@ -16,7 +16,7 @@ from warledger.servers.child import started_at
 from warledger.servers.mongo import answers
 from warledger.servers.opening import GIVEN
 
-PATIENCE = 60.0
+PATIENCE = 100.0
 
 TWO_TESTS = """
 def test_one(mongo_server): {body}

@@ -1,10 +1,15 @@
 """What topics must be in Kafka, and what differs; nothing of it asks a broker."""
 
-import pytest
+from collections.abc import Mapping
 
-from shared.log import MAX_RECORD_BYTES, PARTITIONS
+import pytest
+from kafka.admin import OffsetSpec
+from kafka.errors import NotLeaderForPartitionError
+from kafka.structs import TopicPartition as KafkaPartition
+
+from shared.log import MAX_RECORD_BYTES, PARTITIONS, LogUnavailable, kafka_topics
 from shared.log.kafka_place import KafkaPlace
-from shared.log.kafka_topics import INTERNAL, TOPICS, Drift, Found, compare, desired, min_insync
+from shared.log.kafka_topics import INTERNAL, TOPICS, Drift, Found, _Cluster, compare, desired, min_insync
 
 PLACE = KafkaPlace(("kafka:9092",), "autumn")
 _FRAME_BYTES = 16_384
@@ -101,3 +106,38 @@ def test_topics_of_the_cluster_itself_are_judged_by_their_replicas() -> None:
     assert [(drift.topic, drift.setting, drift.mendable) for drift in drifts] == [
         ("__transaction_state", "replicas", False)
     ]
+
+
+class Slow:
+    """Leaders that serve their partitions after so many questions."""
+
+    def __init__(self, questions: int) -> None:
+        self.questions = questions
+        self.asked: list[KafkaPartition] = []
+
+    def list_partition_offsets(self, wanted: Mapping[KafkaPartition, OffsetSpec], timeout_ms: int) -> None:
+        self.asked = [*wanted]
+        self.questions -= 1
+        if self.questions >= 0:
+            raise NotLeaderForPartitionError(f"[{next(iter(wanted))}]")
+
+
+def cluster(admin: Slow) -> _Cluster:
+    made = _Cluster(PLACE)
+    made._admin = admin
+    return made
+
+
+def test_new_topics_can_be_used_when_the_leader_of_each_partition_serves_it() -> None:
+    leaders = Slow(2)
+    cluster(leaders)._await_leaders(["autumn.orders", "autumn.turns"])
+    assert leaders.questions == -1
+    assert len(leaders.asked) == 2 * PARTITIONS
+
+
+def test_leaders_that_do_not_serve_their_partitions_in_time_are_what_was_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kafka_topics, "READY_SECONDS", 0)
+    with pytest.raises(LogUnavailable, match=r"waited 0 seconds for the leaders of all partitions of autumn\.orders"):
+        cluster(Slow(1_000))._await_leaders(["autumn.orders"])

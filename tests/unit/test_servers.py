@@ -122,6 +122,7 @@ def test_a_log_on_servers_with_records_gets_no_new_keys_on_a_machine_that_has_no
 def test_an_installation_in_folders_loads_no_client_of_a_server() -> None:
     code = (
         "import sys; import services.resolver.bootstrap, services.gateway.bootstrap, warledger.cli;"
+        "dict(warledger.cli.cli.commands);"
         "from shared import adapters, config; s = config.from_environment({});"
         "adapters.open_log(s); adapters.open_documents(s); print({'kafka', 'pymongo'} & sys.modules.keys())"
     )

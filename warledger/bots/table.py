@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from shared.rules.exgenhoca import RULES
+from shared.rules.exgenhoca.advise import answer, refused
 from shared.rules.exgenhoca.state import State
+from shared.rules.exgenhoca.table_view import state_of
 from shared.rules.interface import RESOLVED, Event, Input, Refusal, Role, Viewer
 from shared.scenarios.documents import Documents
 from warledger.bots.bot import Bot, Command, View
@@ -30,17 +32,25 @@ class Outcome(NamedTuple):
     ranking: Sequence[int]
     """Seats, the first one first."""
     attacks: int
+    objectives: Sequence[str]
+    """Ids of the objectives that were dealt, by seat."""
 
 
 class TableSight:
-    """What one player sees at the table."""
+    """What one player sees at the table. The view is read once for all her questions."""
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self._state: State | None = None
 
     def ask(self, type: str, /, **question: Any) -> View | None:
-        told = RULES.advise(self.view, {"type": type, **question})
-        return None if isinstance(told, Refusal) else told
+        """As `RULES.advise` answers from the view alone."""
+        given = {"type": type, **question}
+        if refused(self.view, given):
+            return None
+        if self._state is None:
+            self._state = state_of(self.view)
+        return answer(self._state, self.view, given)
 
 
 class Table:
@@ -74,7 +84,8 @@ class Table:
                 raise NotLegal(f"{player} has nothing to do, and the round waits for it")
             self._say(player, "player", command)
         state = self.state
-        return Outcome(state.round, state.end_reason or "", state.winner, state.ranking, self.attacks)
+        dealt = [player.objective.id for player in state.players if player.objective is not None]
+        return Outcome(state.round, state.end_reason or "", state.winner, state.ranking, self.attacks, dealt)
 
     def sight(self, player: str) -> TableSight:
         """What a player sees now."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
+from shared.rules.exgenhoca.state import OBJECTIVE
 from warledger.bots.figures import ChiSquare, Lengths, Share, even, lengths, share
 from warledger.bots.roster import BOTS
 from warledger.bots.table import Order, Outcome, Table
@@ -54,6 +55,8 @@ class Figures(NamedTuple):
     seats: Mapping[int, Share]
     fairness: ChiSquare
     """Of wins by seat against the same for all."""
+    objectives: Mapping[str, Share]
+    """Id -> wins by it, of the times that it was dealt; a game that no objective ended has no such win."""
     bots: Mapping[str, Share]
     seats_of_bots: Mapping[str, float]
     """Name -> share of the seats, which is the share of wins of a bot that is no better or worse."""
@@ -72,11 +75,14 @@ def figures(trial: Trial, played: Sequence[Outcome]) -> Figures:
     """The figures of the games 1, 2, ... of a trial; at least one."""
     games = len(played)
     seats, bots, reasons = Counter[int](), Counter[str](), Counter[str]()
+    dealt, fulfilled = Counter[str](), Counter[str]()
     for number, outcome in enumerate(played, 1):
         first = outcome.ranking[0]
         seats[first] += 1
         bots[trial.seated(number)[first - 1]] += 1
         reasons[outcome.reason] += 1
+        dealt.update(outcome.objectives)
+        fulfilled[outcome.objectives[first - 1]] += outcome.reason == OBJECTIVE
     seated = Counter(name for number in range(1, games + 1) for name in trial.seated(number))
     by_seat = {seat: seats[seat] for seat in range(1, trial.players + 1)}
     return Figures(
@@ -86,6 +92,7 @@ def figures(trial: Trial, played: Sequence[Outcome]) -> Figures:
         {reason: share(count, games) for reason, count in sorted(reasons.items())},
         {seat: share(count, games) for seat, count in by_seat.items()},
         even(by_seat),
+        {id: share(fulfilled[id], times) for id, times in sorted(dealt.items())},
         {name: share(bots[name], games) for name in sorted(seated)},
         {name: count / seated.total() for name, count in sorted(seated.items())},
     )
@@ -102,6 +109,8 @@ def report(found: Figures) -> Iterator[str]:
         yield f"won from seat {seat}: {_of(won)}"
     test = found.fairness
     yield f"seats alike: chi-square {test.statistic:.2f} with {test.degrees} degrees of freedom, p = {test.p:.3f}"
+    for id, won in found.objectives.items():
+        yield f"won by objective {id}, of the times it was dealt: {_of(won)}"
     for name, won in found.bots.items():
         yield f"won by {name}: {_of(won)}; it has {found.seats_of_bots[name]:.1%} of the seats"
 
@@ -115,6 +124,7 @@ def as_data(found: Figures) -> dict[str, Any]:
         "reasons": {name: item._asdict() for name, item in found.reasons.items()},
         "seats": {str(seat): item._asdict() for seat, item in found.seats.items()},
         "fairness": found.fairness._asdict(),
+        "objectives": {id: item._asdict() for id, item in found.objectives.items()},
         "bots": {name: item._asdict() for name, item in found.bots.items()},
         "seats_of_bots": dict(found.seats_of_bots),
     }

@@ -37,6 +37,11 @@ QUESTION = Object(
 
 def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusal:
     """Answer a question. Refuses `malformed`, `not_authorised`, `wrong_phase` and `eliminated`."""
+    return refused(view, question) or answer(state_of(view), view, question)
+
+
+def refused(view: View, question: Mapping[str, Json]) -> Refusal | None:
+    """Why a question gets no answer."""
     if found := fault(QUESTION, question, "question"):
         return Refusal("malformed", "ENG-5", found)
     own = view.get("you", {}).get("player")
@@ -50,8 +55,13 @@ def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusa
         return Refusal("wrong_phase", "EXG-13", f"attacks are made while the game runs; it is in phase {view['phase']}")
     if entry["status"] != ACTIVE:
         return Refusal("eliminated", "EXG-16", f"advice is for active players; {name} is out of the game")
-    state = state_of(view)
-    player = state.players[entry["seat"] - 1]
+    return None
+
+
+def answer(state: State, view: View, question: Mapping[str, Any]) -> dict[str, Json]:
+    """The answer to a question that is not refused; `state` is that of the view, read once for several questions."""
+    name = question["player"] if "player" in question else view["you"]["player"]
+    player = state.players[view["players"][name]["seat"] - 1]
     match question["type"]:
         case "reach":
             return reach_of(state, player)

@@ -31,6 +31,7 @@ class Board:
     """Territories and continents 0, 1, ... in the canonical order of their ids; the rest is columns over a number."""
 
     __slots__ = (
+        "_second",
         "africa",
         "asia",
         "continent",
@@ -45,7 +46,6 @@ class Board:
         "north_america",
         "oceania",
         "places",
-        "second",
         "sizes",
         "south_america",
     )
@@ -55,8 +55,7 @@ class Board:
         self.index: Mapping[str, int] = {item: number for number, item in enumerate(self.ids)}
         self.places = tuple(places[item] for item in self.ids)
         self.neighbours = tuple(tuple(sorted(self.index[item] for item in place.neighbours)) for place in self.places)
-        self.second = tuple(self._second(territory) for territory in range(len(self.ids)))
-        """Territory -> those at distance 2 (EXG-38)."""
+        self._second: tuple[tuple[int, ...], ...] = ()
         self.continent_ids = tuple(sorted(continents))
         self.continent_index: Mapping[str, int] = {item: number for number, item in enumerate(self.continent_ids)}
         self.continents = tuple(continents[item] for item in self.continent_ids)
@@ -71,7 +70,14 @@ class Board:
             self.continent_index.get(item, -1) for item in (AFRICA, ASIA, EUROPE, NORTH_AMERICA, OCEANIA, SOUTH_AMERICA)
         )
 
-    def _second(self, territory: int) -> tuple[int, ...]:
+    @property
+    def second(self) -> tuple[tuple[int, ...], ...]:
+        """Territory -> those at distance 2 (EXG-38); worked out when first asked for, which few questions need."""
+        if not self._second:
+            self._second = tuple(self._at_two(territory) for territory in range(len(self.ids)))
+        return self._second
+
+    def _at_two(self, territory: int) -> tuple[int, ...]:
         near = {territory, *self.neighbours[territory]}
         return tuple(sorted({far for item in self.neighbours[territory] for far in self.neighbours[item]} - near))
 

@@ -42,6 +42,7 @@ def test_every_command_has_help_with_a_sentence() -> None:
     waiting = [(name, command) for name, command in cli.commands.items()]
     while waiting:
         name, command = waiting.pop()
+        assert command.name == name.rpartition(" ")[2]
         assert command.help, name
         assert command.get_short_help_str(), name
         waiting += [(f"{name} {sub}", item) for sub, item in getattr(command, "commands", {}).items()]
