@@ -7,13 +7,18 @@ from typing import NamedTuple
 from shared.events import HOST
 from shared.rules import GAMES
 from shared.rules.interface import Command, Role
-from shared.rules.shapes import Anything, Array, Choice, Id, Integer, Maybe, Object, Text
+from shared.rules.shapes import Anything, Array, Choice, Id, Integer, Maybe, Object, OneOf, Text
 
 _OPERATOR: frozenset[Role] = frozenset({"operator"})
 
 CREATE_GAME = "create_game"
 SET_SCHEDULE = "set_schedule"
 RELEASE_GAME = "release_game"
+
+REMINDERS = Array(OneOf((Integer(1, 10_080), Object({"seconds": Integer(1, 604_800)}))), most=4)
+"""Times before a deadline, up to a week: minutes, or as in a configuration {"seconds": n} (ENG-12)."""
+DEFAULT_REMINDERS = (120,)
+"""What the gateway writes into a creation that names none; a turn of less than four hours has no such reminder."""
 
 HOST_COMMANDS: Mapping[str, Command] = {
     command.type: command
@@ -22,8 +27,12 @@ HOST_COMMANDS: Mapping[str, Command] = {
             CREATE_GAME,
             _OPERATOR,
             "orders",
-            Object({"game": Id(), "rules": Text(16), "create": Anything()}, optional=frozenset({"rules"})),
-            "Create a game; `create` is the creation that the game's rules take, large data named by `sha256`.",
+            Object(
+                {"game": Id(), "rules": Text(16), "create": Anything(), "reminders": REMINDERS},
+                optional=frozenset({"rules", "reminders"}),
+            ),
+            "Create a game; `create` is the creation that the game's rules take, large data named by `sha256`. "
+            "`reminders`: so long before each deadline those whom the game waits for are told; none if absent.",
         ),
         Command(
             SET_SCHEDULE,

@@ -154,6 +154,27 @@ HOST_EVENTS: Mapping[str, EventType] = {
             "Public. What opens from now on closes at these local times; zone null ends the schedule.",
         ),
         EventType(
+            "reminders.due",
+            1,
+            Object({"at": _TIME, "deadline": _TIME, "seconds": Integer(1), "players": Integer(0)}),
+            "Operators. So long before the deadline the game waits for so many players; `reminder.given` follows.",
+        ),
+        EventType(
+            "reminder.given",
+            1,
+            Object(
+                {
+                    "at": _TIME,
+                    "deadline": _TIME,
+                    "seconds": Integer(1),
+                    "period": Maybe(Text(64)),
+                    "number": Maybe(Integer()),
+                }
+            ),
+            "Player. The game waits for her, and its deadline is so many seconds away; `period` and `number` say what "
+            "closes then, as in `round` 3.",
+        ),
+        EventType(
             "ruling.made",
             1,
             Object({"label": Text(64), "ruling": Text(2000), "at": _TIME}),
@@ -183,4 +204,6 @@ RELEASED = host_type("game.released")
 MOVED = host_type("game.moved")
 RULES_CHANGED = host_type("game.rules_changed")
 SCHEDULED = host_type("game.scheduled")
+REMINDERS_DUE = host_type("reminders.due")
+REMINDER_GIVEN = host_type("reminder.given")
 RULING = host_type("ruling.made")

@@ -33,7 +33,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 CHAIN_LENGTH = 1024
 NOTHING = bytes(32)
@@ -244,6 +244,28 @@ class Export:
 # Dice that events record, game by game
 
 Wrong = Callable[[Line, str], None]
+"""Told of a line and of what is wrong with it."""
+
+
+class Dice(Protocol):
+    """How the dice of one game are checked; a class a game, listed in `DICE`. A new one is made for each export."""
+
+    EVENTS: frozenset[str]
+    """Names of the events with `scope` and `draws` that it draws anew."""
+
+    def __init__(self, wrong: Wrong) -> None: ...
+
+    def saw(self, line: Line) -> None:
+        """An event of the game, each in its turn: what the dice depend on is gathered here."""
+
+    def rolled(self, rolled: list[Line], label: str, seed: bytes | None) -> None:
+        """The events with dice of one resolution, at its certificate; `seed` is None while it is secret.
+
+        `words(seed, scope)` is the stream of a scope, `draw(stream, n)` an `int(n)`, `shuffled` a shuffle.
+        """
+
+    def revealed(self, line: Line, label: str, seed: bytes) -> None:
+        """The seed of a sealed resolution is known from here on; `rolled` was called once more with it."""
 
 
 class GxcDice:
@@ -382,8 +404,8 @@ class ExgenhocaDice:
             self.wrong(line, f"{label}: the effects found and revealed are not those that its seed hides")
 
 
-DICE: dict[str, type[GxcDice] | type[ExgenhocaDice]] = {"gxc": GxcDice, "exgenhoca": ExgenhocaDice}
-"""By game; `EVENTS` of a class are the events with dice that it knows."""
+DICE: dict[str, type[Dice]] = {"gxc": GxcDice, "exgenhoca": ExgenhocaDice}
+"""By game."""
 
 
 # The game
@@ -413,7 +435,7 @@ class Verifier:
         self.report: list[str] = []
         self.notes: list[str] = []
         self.kind = ""
-        self.dice: GxcDice | ExgenhocaDice | None = None
+        self.dice: Dice | None = None
         self.unrevealed: dict[str, tuple[str, list[Line]]] = {}
         self.data: dict[str, list[str]] = {}
         self.seq = 0

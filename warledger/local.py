@@ -73,6 +73,11 @@ def operator_made(documents: Documents) -> bool:
     return bool(documents.get("names", ["operator"]))
 
 
+def anybody_known(documents: Documents) -> bool:
+    """Whether this store has an account of anybody."""
+    return bool(documents.find("names", "", limit=1))
+
+
 def make_local_operator(documents: Documents, found: Settings) -> None:
     """Make an operator for the person at this machine, her token in a file that she alone can read; once."""
     if has_local_operator(found):

@@ -15,6 +15,7 @@ from services.gateway.conversations import Conversations
 from services.gateway.forwarding import Intakes
 from services.gateway.limits import Attempts
 from services.gateway.names import DisplayNames
+from services.gateway.notices import Notices
 from services.gateway.pages import Pages
 from services.gateway.proofs import Proofs
 from services.gateway.reads import Reads
@@ -50,6 +51,7 @@ def context_of(
     messages = Messages(documents)
     reads = Reads(views, DisplayNames(documents), Spoken(messages))
     proofs = Proofs(reads)
+    notices = Notices(reads)
     tokens = Tokens(documents, clock)
     watch = HeadWatch(views.heads, lambda seconds: documents.wait("views", seconds))
     intakes = intakes or Intakes(settings.urls, settings.key("calls"), clock)
@@ -65,10 +67,11 @@ def context_of(
         freshness=Freshness(documents, clock),
         proofs=proofs,
         conversations=Conversations(reads, messages, clock),
+        notices=notices,
         writes=Writes(intakes, views, watch, budget, seats=seats, wait_seconds=settings.wait_seconds),
-        pages=Pages(reads, proofs, Boards(reads)),
+        pages=Pages(reads, proofs, Boards(reads), notices),
         watch=watch,
-        streams=Streams(reads, watch, tokens, settings.max_streams),
+        streams=Streams(reads, notices, watch, tokens, settings.max_streams),
         tickets=Tickets(settings.key("calls"), tokens, clock),
         streams_url=None if role == STREAMS else settings.urls[STREAMS],
         max_body_bytes=settings.max_body_bytes,

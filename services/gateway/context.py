@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from services.gateway.accounts import Accounts
 from services.gateway.conversations import Conversations
 from services.gateway.limits import Attempts, Limit
+from services.gateway.notices import Notices
 from services.gateway.pages import Pages
 from services.gateway.proofs import Proofs
 from services.gateway.reads import Reads
@@ -40,6 +41,7 @@ class Context:
     freshness: Freshness
     proofs: Proofs
     conversations: Conversations
+    notices: Notices
     writes: Writes
     pages: Pages
     watch: HeadWatch[Head]

@@ -13,10 +13,12 @@ from services.gateway import presenting
 from services.gateway.boards import Boards
 from services.gateway.errors_table import error_groups
 from services.gateway.names import accounts_in
+from services.gateway.notices import Notices
 from services.gateway.presenting import Cell, Moment, Table
 from services.gateway.proofs import Proofs
-from services.gateway.reads import GAME_KIND, PHASE, Audience, Known, Reads, Seen, period_of, rules_at
+from services.gateway.reads import PHASE, Audience, Known, Reads, Seen, period_of, rules_at
 from services.gateway.spoken import CONFIG
+from services.gateway.surface import surface_of
 from services.gateway.telling import Names, table_of_sheet, told
 from services.gateway.tokens import Identity
 from shared.errors import Problem
@@ -52,6 +54,7 @@ class GamePage(NamedTuple):
     lead: str
     facts: list[tuple[str, Cell]]
     drawing: str | None
+    notices: list[str]
     ranking: Table | None
     report: Report | None
     sheets: list[Table]
@@ -62,8 +65,9 @@ class GamePage(NamedTuple):
 class Pages:
     """The pages of the gateway."""
 
-    def __init__(self, reads: Reads, proofs: Proofs, boards: Boards) -> None:
+    def __init__(self, reads: Reads, proofs: Proofs, boards: Boards, notices: Notices) -> None:
         self._reads = reads
+        self._notices = notices
         self._proofs = proofs
         self._boards = boards
         self._reference: str | None = None
@@ -90,13 +94,13 @@ class Pages:
         def body(head: Head, audience: Audience) -> str:
             return _render("game.html", page=self._page(head, audience))
 
-        return self._reads.tagged(game, identity, known, body, "html", named=True)
+        return self._reads.tagged(game, identity, known, body, "html", named=True, noticed=True)
 
     def drawing(self, game: str, identity: Identity | None, known: Known) -> Seen:
         """The map as SVG. Raises Problem `not_acceptable` for a game without a map to draw."""
 
         def body(head: Head, audience: Audience) -> str:
-            view = self._view(head, audience)
+            view = surface_of(self._reads, head, audience)
             board = self._boards.of(head, presenting.places_of(view, rules_at(head).parts))
             if board is None:
                 raise Problem("not_acceptable", "this game has no map that can be drawn; application/json is available")
@@ -117,7 +121,7 @@ class Pages:
         return _render("errors.html", groups=groups, first=first)
 
     def _page(self, head: Head, audience: Audience) -> GamePage:
-        view = self._view(head, audience, sheets_of(rules_at(head)).kinds)
+        view = surface_of(self._reads, head, audience, sheets_of(rules_at(head)).kinds)
         parts = _parts_now(head, view)
         board = self._boards.of(head, presenting.places_of(view, parts))
         newest = self._proofs.certificates.newest(head)
@@ -127,6 +131,7 @@ class Pages:
             lead=_lead(head, view),
             facts=presenting.facts_of(view, parts),
             drawing=_drawing(head, board, view) if board else None,
+            notices=self._notices.lines(head, audience),
             ranking=presenting.standing(view, parts),
             report=self._report(head, newest, view),
             sheets=_sheets(head, view),
@@ -148,18 +153,6 @@ class Pages:
         number = rules.period.number_of(label) if rules.period else None
         link = f"/games/{head.game}/{'chronicle' if number is None else f'turns/{number}'}"
         return Report(presenting.words(label.replace(":", " ")), lines, more, link)
-
-    def _view(self, head: Head, audience: Audience, more: Sequence[str] = ()) -> dict[str, Any]:
-        """What the pages show: the kinds of the map and of what owns it, few documents however many play, and `more`.
-
-        Sides that are players have the names of their accounts. Raises HeadMoved.
-        """
-        rules = rules_at(head)
-        kinds = dict.fromkeys((GAME_KIND, *rules.pages["map"].kinds, *rules.parts.side_kinds, *more))
-        view = self._reads.view(head, audience, tuple(kinds))
-        if rules.parts.sides == rules.parts.players:
-            self._reads.names.put_beside(view.get(rules.parts.players, {}))
-        return view
 
 
 def _sheets(head: Head, view: Mapping[str, Any]) -> list[Table]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from shared import rules as registry
 from shared.canonical import MAX_INTEGER
-from shared.commands import CREATE_GAME, HOST_COMMANDS
+from shared.commands import CREATE_GAME, HOST_COMMANDS, REMINDERS
 from shared.events import HOST
 from shared.rules.interface import Command
 from shared.schemas import json_schema
@@ -42,6 +42,7 @@ def creation_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
         create: dict[str, Any] = _bounded(json_schema(rules.create))
         create["properties"] = {name: {"anyOf": [form, _NAMED]} for name, form in create["properties"].items()}
         properties = {"id": _ID, "game": {"const": item.game}, "rules": {"type": "string"}, "create": create}
+        properties["reminders"] = json_schema(REMINDERS)
         yield (
             f"create.{item.game}",
             {

@@ -18,6 +18,7 @@ from shared.errors import Problem
 from shared.rules import rules_of
 from shared.rules.interface import PUBLIC, Document, Refusal, Rules, Viewer
 from shared.views import Head, HeadMoved, UnknownGame, Views
+from shared.views.ids import notices as notices_feed
 
 T = TypeVar("T")
 Known = Callable[[str], bool]
@@ -53,6 +54,13 @@ class Audience:
     viewer: Viewer
     documents: tuple[str, ...] | None
     counted: tuple[str, ...]
+    notices: tuple[str, ...] = ()
+    """The feeds of the viewer's notices; what is made of them counts these too."""
+
+    @property
+    def streamed(self) -> tuple[str, ...]:
+        """The feeds of the viewer's stream."""
+        return (*self.counted, *self.notices)
 
 
 def page_names() -> tuple[str, ...]:
@@ -121,7 +129,8 @@ class Reads:
         if identity.role == "operator":
             return Audience(Viewer("operator", identity.account), None, ("",))
         audiences = self.views.audiences_of(head, identity.account)
-        return Audience(Viewer("player", identity.account, audiences), audiences, audiences)
+        notices = tuple(notices_feed(audience) for audience in audiences if audience not in PUBLIC)
+        return Audience(Viewer("player", identity.account, audiences), audiences, audiences, notices)
 
     def at_head(self, game: str, answer: Callable[[Head], T]) -> T:
         """What `answer` makes of one head. Raises Problem `unknown_game` or `unavailable`."""
@@ -147,10 +156,12 @@ class Reads:
         *,
         named: bool = False,
         spoken: bool = False,
+        noticed: bool = False,
     ) -> Seen:
         """A body with its ETag; the body is not made if the client knows it. `form` is the representation.
 
-        `named`: it shows names of players, `spoken`: texts of theirs, neither of which the views know of.
+        `named`: it shows names of players, `spoken`: texts of theirs, neither of which the views know of; `noticed`: it
+        shows notices.
         """
 
         def answer(head: Head) -> Seen:
@@ -160,7 +171,7 @@ class Reads:
                 self._spoken.revision(game) if spoken else 0,
                 operators_facts(head, identity),
             )
-            counted = self.views.etag(head, audience.counted)
+            counted = self.views.etag(head, audience.streamed if noticed else audience.counted)
             facts = f"{game}|{counted}|{head.rules}|{beside}|{audience.viewer}|{form}|{self._version}"
             tag = sha256_hex(facts.encode())[:32]
             return Seen(tag, None if known(tag) else self._made(tag, form, lambda: body(head, audience)))

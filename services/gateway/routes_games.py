@@ -25,6 +25,7 @@ from services.gateway.operations import (
 from services.gateway.reads import page_names, page_summary
 from services.gateway.schemas.games import GameList, GameView, Question, View
 from services.gateway.schemas.messages import MessageList
+from services.gateway.schemas.notices import NoticeList
 from services.gateway.schemas.reading import read
 from services.gateway.schemas.turns import CertificateList, TurnView
 from services.gateway.schemas.writes import JudgementView, NewCommand, NewGame, Outcome, Receipt
@@ -32,7 +33,7 @@ from services.gateway.spoken import place
 from services.gateway.writes import Submission, headers_of, input_of
 from shared.calls import Caller
 from shared.canonical import sha256_hex
-from shared.commands import CREATE_GAME, HOST_RULESET
+from shared.commands import CREATE_GAME, DEFAULT_REMINDERS, HOST_RULESET
 from shared.errors import Problem
 from shared.web import about, json_body, json_response
 
@@ -63,6 +64,7 @@ _CHANNEL = Parameter(
     "Messages of one channel alone: `public`, or one that messages to the viewer name, like `team:red`",
     {"type": "string"},
 )
+_OLDER = Parameter("after", "query", "Where to go on: `next` of the page before", {"type": "string"})
 _HASH = Parameter("hash", "query", "Hash of the receipt: 202 until it is judged", {"type": "string"})
 
 
@@ -101,6 +103,7 @@ def games_routes(context: Context) -> Blueprint:
         payload = {"game": body["game"], "create": blobs.store_large(context.documents, body["create"])}
         if "rules" in body:
             payload["rules"] = body["rules"]
+        payload["reminders"] = body.get("reminders", list(DEFAULT_REMINDERS))
         game = body.get("id") or _new_id(identity.account, key)
         return _write(context, Caller(identity.account, identity.role), game, CREATE_GAME, payload)
 
@@ -214,6 +217,21 @@ def games_routes(context: Context) -> Blueprint:
         after, limit = place(request.args.get("after", "")), number("limit", 100, 1, MOST_A_PAGE)
         channel = request.args.get("channel")
         return conditional(context.conversations.page(game, identify(tokens), channel, after, limit, known()))
+
+    @routes.get("/games/<game>/notices")
+    @documented(
+        Operation(
+            TAG,
+            "What concerned this player herself, the newest first: attacks on her, pending choices, reminders",
+            {200: Answer("A page of notices", NoticeList), 304: UNCHANGED},
+            scope="read",
+            parameters=(_OLDER, PAGING[1], IF_NONE_MATCH),
+            problems=("malformed",),
+        )
+    )
+    def notices(game: str) -> Response:
+        after, limit = request.args.get("after", ""), number("limit", 100, 1, MOST_A_PAGE)
+        return conditional(context.notices.page(game, require(tokens, "read"), after, limit, known()))
 
     @routes.delete("/games/<game>/messages/<message>")
     @documented(

@@ -1,13 +1,15 @@
 """Server-sent events: one stream is the feed of a viewer's audiences, its ids count that feed and nothing else."""
 
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import orjson
 
+from services.gateway.notices import Notices
 from services.gateway.reads import Reads
+from services.gateway.streaming_ids import event_id, read_event_id
 from services.gateway.tokens import Identity, Tokens
 from services.gateway.waiting import HeadWatch
 from shared.documents import DocumentsUnavailable
@@ -23,33 +25,20 @@ HUNG_UP_SECONDS = 3.0
 """How soon the place of a client that hung up is free again."""
 ENTRIES_A_READ = 200
 FROM_START = "start"
-_OPERATORS = "*"
 _JUDGEMENT = ("input", "at", "hash", "code", "rule", "detail", "same")
 """What the sender of an input sees of its judgement: the number of the judgement would tell how much others send."""
-_ENTRY = re.compile(r"([A-Za-z0-9_:*-]{1,140})=([0-9]{1,15})\Z")
 
 
-def event_id(counts: Mapping[str, int]) -> str:
-    """The `id:` of an event: how many entries of each audience's feed the reader has, `public=12;team:red=3`."""
-    return ";".join(f"{audience or _OPERATORS}={counts[audience]}" for audience in sorted(counts))
-
-
-def read_event_id(text: str) -> dict[str, int]:
-    """The counts of an `id:`. Raises Problem `malformed`."""
-    counts = {}
-    for part in text.split(";"):
-        found = _ENTRY.match(part)
-        if found is None:
-            raise Problem("malformed", "Last-Event-ID must be an id of this stream, or `start` for its beginning")
-        counts["" if found[1] == _OPERATORS else found[1]] = int(found[2])
-    return counts
+_Told = tuple[FeedEntry, Mapping[str, Any] | None]
+"""An entry of a feed, and the notice that it is, if it is one."""
 
 
 class Streams:
     """The open streams of this process, at most `most`."""
 
-    def __init__(self, reads: Reads, watch: HeadWatch[Head], tokens: Tokens, most: int) -> None:
+    def __init__(self, reads: Reads, notices: Notices, watch: HeadWatch[Head], tokens: Tokens, most: int) -> None:
         self._reads = reads
+        self._notices = notices
         self._watch = watch
         self._tokens = tokens
         self._places = threading.BoundedSemaphore(most)
@@ -82,13 +71,15 @@ class Streams:
 
     def _beginning(self, game: str, identity: Identity | None, last: str | None) -> dict[str, int]:
         def now(head: Head) -> dict[str, int]:
-            counted = self._reads.audience(head, identity).counted
+            counted = self._reads.audience(head, identity).streamed
             return {audience: counts.feed for audience, counts in self._reads.views.counters(head, counted).items()}
 
         present = self._reads.at_head(game, now)
         if last is None:
             return present
         given = {} if last == FROM_START else read_event_id(last)
+        if given is None:
+            raise Problem("malformed", "Last-Event-ID must be an id of this stream, or `start` for its beginning")
         return {audience: min(given.get(audience, 0), count) for audience, count in present.items()}
 
     def _events(
@@ -109,7 +100,7 @@ class Streams:
                 if entries:
                     if not holds.now(TOKEN_SECONDS):
                         return
-                    yield b"".join(_frame(entry, operates) for entry in entries)
+                    yield b"".join(_frame(entry, notice, operates) for entry, notice in entries)
                     sent = time.monotonic()
                     continue
                 watch.wait(seen, min(HUNG_UP_SECONDS, max(0.0, sent + HEARTBEAT_SECONDS - time.monotonic())))
@@ -121,16 +112,16 @@ class Streams:
                     yield b": still here\n\n"
                     sent = time.monotonic()
 
-    def _next(
-        self, game: str, identity: Identity | None, after: dict[str, int]
-    ) -> tuple[list[FeedEntry], dict[str, int]]:
+    def _next(self, game: str, identity: Identity | None, after: dict[str, int]) -> tuple[list[_Told], dict[str, int]]:
         """The next entries and what the reader has with them; an audience that she lost is not read any more."""
 
-        def answer(head: Head) -> tuple[list[FeedEntry], dict[str, int]]:
-            audiences = self._reads.audience(head, identity).counted
+        def answer(head: Head) -> tuple[list[_Told], dict[str, int]]:
+            audiences = self._reads.audience(head, identity).streamed
             kept = {audience: after.get(audience, 0) for audience in audiences}
-            entries = self._reads.views.feed(head, audiences, kept, ENTRIES_A_READ)
-            return entries, dict(entries[-1].after) if entries else kept
+            entries = self._reads.views.news(head, audiences, kept, ENTRIES_A_READ)
+            notices = iter(self._notices.told(head, [entry for entry in entries if entry.notice]))
+            told: list[_Told] = [(entry, next(notices) if entry.notice else None) for entry in entries]
+            return told, dict(entries[-1].after) if entries else kept
 
         return self._reads.at_head(game, answer)
 
@@ -178,7 +169,10 @@ class _Stream(Iterator[bytes]):
             STREAMS_OPEN.dec()
 
 
-def _frame(entry: FeedEntry, operates: bool) -> bytes:
+def _frame(entry: FeedEntry, notice: Mapping[str, Any] | None, operates: bool) -> bytes:
+    id = b"id: " + event_id(entry.after).encode()
+    if notice is not None:
+        return id + b"\nevent: notice\ndata: " + orjson.dumps(notice) + b"\n\n"
     data = entry.data
     if entry.type in JUDGEMENTS and not operates:
         data = {name: data[name] for name in _JUDGEMENT if name in data}
@@ -186,4 +180,4 @@ def _frame(entry: FeedEntry, operates: bool) -> bytes:
     if entry.traceparent is not None:
         told["traceparent"] = entry.traceparent
     said = orjson.dumps(told)
-    return b"id: " + event_id(entry.after).encode() + b"\nevent: " + entry.type.encode() + b"\ndata: " + said + b"\n\n"
+    return id + b"\nevent: " + entry.type.encode() + b"\ndata: " + said + b"\n\n"

@@ -65,6 +65,8 @@ def _shown(value: Any, what: str, names: Names) -> str:
         return _listed(str(value).split(":"), names.places)
     if what == "time":
         return moment(value).text if isinstance(value, int) else ""
+    if what == "span":
+        return _span(value)
     if what:
         return _counted(value if isinstance(value, int) else len(value), what)
     return str(value)
@@ -75,6 +77,14 @@ def _listed(ids: Sequence[Any], known: Mapping[str, str]) -> str:
     if len(ids) > MOST_NAMED:
         shown.append(f"{len(ids) - MOST_NAMED} more")
     return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else "".join(shown)
+
+
+def _span(seconds: int) -> str:
+    """So many seconds, in the largest unit that leaves no rest."""
+    for length, noun in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds and seconds % length == 0:
+            return _counted(seconds // length, noun)
+    return _counted(seconds, "second")
 
 
 def _counted(count: int, noun: str) -> str:

@@ -18,6 +18,9 @@ from shared.metrics import DOCUMENTS_FAILED, WAITERS
 from shared.rules.interface import Command
 from shared.views import Head, JudgementView, Views
 
+_FIRST_LOOK_SECONDS = 0.05
+"""How long a request waits for the first look at its game, which is due at once."""
+
 
 class WriteAnswer(NamedTuple):
     """Status, body and place of the judgement of a write that was not refused."""
@@ -104,6 +107,8 @@ class Writes:
         try:
             with WAITERS.track_inprogress(), self._watch.on(game) as watch:
                 end = time.monotonic() + self._wait_seconds
+                if watch.mark is None:
+                    watch.wait(0, _FIRST_LOOK_SECONDS)  # the head that is looked for anyway saves reading it here
                 while True:
                     seen = watch.version
                     found = self._views.judgement(game, id, watch.mark)

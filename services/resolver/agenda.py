@@ -1,12 +1,13 @@
 """What the clock has to do in all games of a partition, in one heap. Pure; a change costs O(log n), idleness nothing.
 
-A game has at most one appointment of each kind. The one kind that there is now is the deadline of its rules.
+A game has at most one appointment of each kind: the deadline of its rules, and the reminder before it.
 """
 
 import heapq
 from typing import NamedTuple
 
 DEADLINE = "deadline"
+REMINDER = "reminder"
 
 
 class Appointment(NamedTuple):

@@ -6,9 +6,10 @@ from typing import Any
 
 import structlog
 
-from services.resolver.agenda import Agenda
+from services.resolver.agenda import REMINDER, Agenda, Appointment
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import DeciderFailed, HostedGame
+from services.resolver.hosting.reminders import next_reminder
 from services.resolver.hosting.snapshots import decode, encode
 from services.resolver.journal import PartitionStopped, batches
 from services.resolver.snapshotting import Entry, Fresh, Manifest, Snapshots
@@ -39,6 +40,8 @@ class Games:
         for entry in self._entries.values():
             if entry.appointment is not None:
                 self.agenda.put(entry.game, entry.appointment)
+            if entry.reminder is not None:
+                self.agenda.put(entry.game, Appointment(entry.reminder, entry.reminder), REMINDER)
 
     @property
     def loaded(self) -> int:
@@ -85,6 +88,11 @@ class Games:
         """The game after a judgement at `at` that left it with this deadline; `credit` if it was the clock's credit."""
         self.hold(game)
         self.agenda.judged(game.id, None if due is None else due.at, at, credit=credit)
+        reminder = None if due is None else next_reminder(game)
+        if reminder is None:
+            self.agenda.drop(game.id, REMINDER)
+        else:
+            self.agenda.put(game.id, Appointment(reminder.at, at), REMINDER)
         if game.quarantined is None:
             self._quarantined.discard(game.id)
         else:
@@ -136,6 +144,7 @@ class Games:
                 self.agenda.of(name),
                 self._entries.get(name),
                 partial(encode, game),
+                None if (reminder := self.agenda.of(name, REMINDER)) is None else reminder.at,
             )
 
     def _from_snapshot(self, entry: Entry) -> HostedGame | None:

@@ -12,11 +12,22 @@ from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judgements import Context
 from services.resolver.hosting.judging import clock_input, judgement_steps
+from services.resolver.hosting.reminders import next_reminder, reminder_steps
 from services.resolver.hosting.scheduling import MOVES_DEADLINES
 from services.resolver.hosting.secrets import RecordedSecrets
 from shared.commands import HOST_COMMANDS
 from shared.events import CERTIFIED, JournalEvent, Submitted, split_type
-from shared.host_events import CHAIN_STARTED, CREATED, DATA_PART, JUDGEMENTS, MOVED, QUARANTINED, RENEWED, RULING
+from shared.host_events import (
+    CHAIN_STARTED,
+    CREATED,
+    DATA_PART,
+    JUDGEMENTS,
+    MOVED,
+    QUARANTINED,
+    REMINDERS_DUE,
+    RENEWED,
+    RULING,
+)
 from shared.rules import UnknownRules, rules_of
 from shared.rules.interface import Deadline, Period
 
@@ -82,8 +93,8 @@ def replay(
 
 
 def _redecidable(event: JournalEvent) -> bool:
-    """Whether an event judges an input, and not by what the host was or had: that cannot be had again."""
-    return event.type in JUDGEMENTS and event.data.get("code") not in _OF_THE_HOST
+    """Whether an event judges an input or reminds, and not by what the host was or had: that cannot be had again."""
+    return event.type == REMINDERS_DUE or (event.type in JUDGEMENTS and event.data.get("code") not in _OF_THE_HOST)
 
 
 _OF_THE_HOST = ("internal", "unknown_rules")
@@ -96,7 +107,7 @@ def begins(event: JournalEvent) -> bool:
     return event.type in JUDGEMENTS or split_type(event.type)[:2] in _ACTS
 
 
-_ACTS = frozenset(split_type(type)[:2] for type in (QUARANTINED, MOVED, RULING))
+_ACTS = frozenset(split_type(type)[:2] for type in (QUARANTINED, MOVED, RULING, REMINDERS_DUE))
 
 
 def _starts_of(journal: Sequence[JournalEvent], label: str | None, period: int | None) -> frozenset[int]:
@@ -141,11 +152,9 @@ def _game_id(event: JournalEvent) -> str:
 
 def _decide_again(game: HostedGame, group: Sequence[JournalEvent], context: Context) -> Walk:
     head = group[0]
-    submitted = Submitted(**head.data["input"])
-    at = head.data["at"]
-    if (said := _untimely(game, submitted, at)) is not None:
+    made, said = _reminded(game, head) if head.type == REMINDERS_DUE else _judged(game, head, context)
+    if said is not None:
         yield Difference(head.n, head.line(), None, said)
-    made: Iterator[JournalEvent] | None = judgement_steps(game, submitted, at, context)
     for expected in group:
         try:
             actual = None if made is None else next(made, None)
@@ -167,6 +176,21 @@ def _decide_again(game: HostedGame, group: Sequence[JournalEvent], context: Cont
     if made is not None:
         yield from _missing(group[-1].n + 1, made)
     return False
+
+
+def _judged(game: HostedGame, head: JournalEvent, context: Context) -> tuple[Iterator[JournalEvent] | None, str | None]:
+    """What the input of a judgement brings about, and what is wrong with its place."""
+    submitted, at = Submitted(**head.data["input"]), head.data["at"]
+    return judgement_steps(game, submitted, at, context), _untimely(game, submitted, at)
+
+
+def _reminded(game: HostedGame, head: JournalEvent) -> tuple[Iterator[JournalEvent] | None, str | None]:
+    """The reminder that is due, and what is wrong with the place of the recorded one."""
+    due = next_reminder(game)
+    if due is None:
+        return None, "the journal holds a reminder, and none is due"
+    wrong = None if due.at == head.data["at"] else f"a reminder was given at {head.data['at']}; it is due at {due.at}"
+    return reminder_steps(game, due), wrong
 
 
 def _missing(n: int, made: Iterator[JournalEvent]) -> Iterator[Difference]:

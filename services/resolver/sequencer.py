@@ -11,12 +11,13 @@ from typing import Any
 import structlog
 
 from services.resolver.admission import Arrival, admit
-from services.resolver.agenda import Due
+from services.resolver.agenda import REMINDER, Due
 from services.resolver.credit import CREDIT, credited_deadline
 from services.resolver.games import Games
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import DeciderFailed, HostedGame
-from services.resolver.hosting.judging import Context, Judged, judge, judge_clock, quarantine, refuse
+from services.resolver.hosting.judging import Context, Judged, judge, judge_clock, quarantine, refuse, remind
+from services.resolver.hosting.reminders import next_reminder
 from services.resolver.journal import PartitionStopped
 from services.resolver.merge import Merge
 from services.resolver.releasing import CatchUp, read_backlog
@@ -152,7 +153,10 @@ class Sequencer:
             return self._take(arrival, now)
         if due is None or not (now > due.at or self._merge.beyond(due.at)) or not self._over(due.at, now):
             return False
-        self._close(due)
+        if due.kind == REMINDER:
+            self._remind(due)
+        else:
+            self._close(due)
         return True
 
     def _forget_gaps(self) -> None:
@@ -230,6 +234,22 @@ class Sequencer:
             return
         self._writer.write(judged, after, due.at, "deadline" if credit is None else "credit", seconds)
         self._pulse.forget(due.at)
+
+    def _remind(self, due: Due) -> None:
+        game = self._games.get(due.game)
+        if game is None:
+            raise PartitionStopped(f"game {due.game} has a reminder and no journal")
+        try:
+            reminder = next_reminder(game)
+            if reminder is None or reminder.at != due.at:
+                self._games.put(game, game.due(), game.last_at)
+                return
+            judged = remind(game, reminder)
+            after = game.due()
+        except DeciderFailed as failure:
+            self._set_aside(due.game, failure.cause, due.at)
+            return
+        self._writer.write(judged, after, due.at, "reminder")
 
     def _credit(self, game: HostedGame, deadline: Deadline) -> Deadline | None:
         """What the clock does in place of the close after an outage."""

@@ -30,7 +30,8 @@ _WRITE_BYTES = 16_000_000
 
 
 class Entry(NamedTuple):
-    """A game at rest: position of its snapshot in its journal, where the snapshot lies, and its appointment."""
+    """A game at rest: position of its snapshot in its journal, where the snapshot lies, its deadline and its next
+    reminder (UTC milliseconds)."""
 
     game: str
     n: int
@@ -39,6 +40,7 @@ class Entry(NamedTuple):
     sha256: str
     quarantined: bool
     appointment: Appointment | None
+    reminder: int | None
     offset: int
     """Of `turns`: the snapshot holds everything of the game that stands before it."""
 
@@ -52,6 +54,7 @@ class Fresh(NamedTuple):
     appointment: Appointment | None
     before: Entry | None
     encode: Callable[[], bytes]
+    reminder: int | None = None
 
 
 class Manifest(NamedTuple):
@@ -109,7 +112,15 @@ class Snapshots:
             slot = 1 - game.before.slot if game.before else 0
             entries.append(
                 Entry(
-                    game.game, game.n, slot, len(pieces), sha256_hex(data), game.quarantined, game.appointment, offset
+                    game.game,
+                    game.n,
+                    slot,
+                    len(pieces),
+                    sha256_hex(data),
+                    game.quarantined,
+                    game.appointment,
+                    game.reminder,
+                    offset,
                 )
             )
             for index, piece in enumerate(pieces):
@@ -160,6 +171,7 @@ def _entry_document(partition: int, offset: int, entry: Entry) -> Document:
         "sha256": entry.sha256,
         "quarantined": entry.quarantined,
         "due": None if due is None else {"at": due.at, "since": due.since, "credited": due.credited},
+        "reminder": entry.reminder,
     }
     return Document(f"{_root(partition)}|{entry.game}", offset, body)
 
@@ -176,5 +188,6 @@ def _read_entry(document: Document) -> Entry:
         body["sha256"],
         body["quarantined"],
         appointment,
+        body.get("reminder"),  # not in entries of before there were reminders
         document.position,
     )

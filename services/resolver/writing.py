@@ -16,8 +16,8 @@ from shared.faults import point
 from shared.log import Ownership
 from shared.rules.interface import Deadline
 
-Cause = Arrival | Literal["deadline", "credit", "host"]
-"""Why something was judged: a record, a deadline or an outage before it; or the host sets a game aside."""
+Cause = Arrival | Literal["deadline", "credit", "reminder", "host"]
+"""Why something was judged: a record, a deadline, an outage or a reminder before it; or the host sets a game aside."""
 
 
 class OutcomeWriter:

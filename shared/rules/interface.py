@@ -143,7 +143,8 @@ class Sentence(NamedTuple):
 
     `text` names fields of the data in braces, with what they are: `{x}` as it stands; `{x:team}` (a side, see Parts),
     `{x:place}` and `{x:player}` the name behind an id, or the names of a list of ids; `{x:border}` the two places of
-    `a:b`; `{x:time}` a time in UTC milliseconds; `{x:duel}` a number, or how long a list is, with that noun
+    `a:b`; `{x:time}` a time in UTC milliseconds; `{x:span}` so many seconds; `{x:duel}` a number, or how long a list
+    is, with that noun
     (`{x:duel|duels}` if its plural is not one `s` longer).
     """
 

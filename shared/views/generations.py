@@ -1,10 +1,19 @@
 """Generations of the views: which one readers see, the wish for a new one, and the end of an old one."""
 
+from typing import NamedTuple
+
 from shared.documents import STORES, Document, Documents
 from shared.views import ids
 
 REBUILD = "rebuild"
 """Checkpoint that asks for a generation; its position is the one asked for."""
+
+
+class Generations(NamedTuple):
+    """The generation that readers see, and the one asked for that is not active yet."""
+
+    active: int
+    requested: int | None
 
 
 def active(documents: Documents) -> int:
@@ -25,9 +34,15 @@ def request_rebuild(documents: Documents) -> int:
 
 def requested(documents: Documents) -> int | None:
     """The generation asked for that is not active yet."""
+    return both(documents).requested
+
+
+def both(documents: Documents) -> Generations:
+    """Both in one read."""
     found = documents.get("checkpoints", [REBUILD, ids.ACTIVE])
     live = found[ids.ACTIVE].position if ids.ACTIVE in found else ids.FIRST_GENERATION
-    return found[REBUILD].position if REBUILD in found and found[REBUILD].position > live else None
+    wanted = found[REBUILD].position if REBUILD in found and found[REBUILD].position > live else None
+    return Generations(live, wanted)
 
 
 def activate(documents: Documents, generation: int) -> None:

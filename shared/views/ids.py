@@ -17,6 +17,13 @@ FIRST_GENERATION = 1
 PUBLIC = "public"
 OPERATORS = ""
 """Audience of what only operators may see."""
+NOTICES = "notices:"
+"""What stands before an audience in the name of the feed of its notices; no game has such a kind of audience."""
+
+
+def notices(audience: str) -> str:
+    """Name of the feed of an audience's notices: feeds and counters have it in place of the audience."""
+    return f"{NOTICES}{audience}"
 
 
 def of_generation(generation: int) -> str:

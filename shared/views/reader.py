@@ -2,15 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from heapq import merge
-from itertools import groupby, islice
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from shared.canonical import canonical, sha256_hex
 from shared.documents import Document as Stored
 from shared.documents import Documents
 from shared.rules.interface import Document
 from shared.views import generations, ids
+from shared.views.feeds import Feeds
 from shared.views.shapes import Certificate, Counts, FeedEntry, Head, JudgementView, SeenEvent
 from shared.views.versions import HeadMoved, at_head
 
@@ -18,7 +17,6 @@ T = TypeVar("T")
 
 MAX_ATTEMPTS = 100
 PAUSE_SECONDS = 0.01
-CHUNKS_A_READ = 16
 CERTIFICATE = "certificate"
 MEMBER = "member"
 
@@ -32,6 +30,7 @@ class Views:
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
+        self._feeds = Feeds(documents)
 
     def generation(self) -> int:
         """The generation that readers see."""
@@ -170,29 +169,30 @@ class Views:
         `after` counts the entries already seen, by audience; one that is not named is read from its beginning.
         Operators read the audience "" alone, which has every event.
         """
-        reached = {audience: after.get(audience, 0) for audience in audiences}
-        streams = [self._entries(head, audience, seen, limit) for audience, seen in reached.items()]
-        entries: list[FeedEntry] = []
-        for n, same in islice(groupby(merge(*streams, key=_position), _position), limit):
-            for item in same:
-                reached[item.audience] = item.number
-            event = item.event
-            trace = event.get("traceparent")
-            entries.append(FeedEntry(event["type"], event["data"], event["at"], n, dict(reached), trace))
-        return entries
+        return self._feeds.after(head, audiences, after, limit)
 
-    def _entries(self, head: Head, audience: str, seen: int, limit: int) -> Iterator["_Entry"]:
-        """The next entries of one feed."""
-        prefix = ids.feed(head.generation, head.game, audience)
-        after = ids.feed_chunk(head.generation, head.game, audience, seen)
-        while chunks := self._documents.find("feeds", prefix, after=after, limit=min(limit, CHUNKS_A_READ)):
-            for chunk in chunks:
-                if chunk.position > head.n:
-                    return
-                for number, event in enumerate(chunk.body["entries"], chunk.body["first"]):
-                    if number > seen:
-                        yield _Entry(event["n"], number, audience, event)
-            after = chunks[-1].id
+    def news(self, head: Head, audiences: Iterable[str], after: Mapping[str, int], limit: int) -> list[FeedEntry]:
+        """As `feed`, for many audiences most of which have nothing new: these are told by their counters, in one read.
+
+        Raises HeadMoved.
+        """
+        named = list(audiences)
+        present = {audience: counts.feed for audience, counts in self.counters(head, named).items()}
+        return self._feeds.after(head, named, after, limit, present)
+
+    def newest(
+        self, head: Head, audiences: Iterable[str], before: Mapping[str, int] | None, limit: int
+    ) -> list[FeedEntry]:
+        """The last events of these audiences, the newest first; `before` is `after` of the last one of the page before.
+
+        Raises HeadMoved.
+        """
+        named = list(audiences)
+        present = {audience: counts.feed for audience, counts in self.counters(head, named).items()}
+        given = (
+            present if before is None else {name: min(before.get(name, 0), count) for name, count in present.items()}
+        )
+        return self._feeds.before(head, named, given, limit)
 
     def report(self, head: Head, k: int, after: int = 0, limit: int = 100, first: int | None = None) -> list[FeedEntry]:
         """The public events that led to resolution number `k` and came of it: after the certificate before it, up to
@@ -231,25 +231,12 @@ class Views:
         ends = {n: found[id].position for n, id in wanted.items() if id in found}
         if k not in ends or ends[k] > head.n or (first > 1 and first - 1 not in ends):
             return 0, 0
-        start = self._entries_up_to(head, ids.PUBLIC, ends[first - 1]) if first > 1 else 0
-        return start, self._entries_up_to(head, ids.PUBLIC, ends[k])
+        start = self._public_up_to(head, ends[first - 1]) if first > 1 else 0
+        return start, self._public_up_to(head, ends[k])
 
-    def _entries_up_to(self, head: Head, audience: str, n: int) -> int:
-        """How many entries of a feed stand at positions up to `n`, by halving: entries are in order of position."""
-        prefix = ids.feed(head.generation, head.game, audience)
-        low, high = 0, self.counters(head, (audience,))[audience].feed
-        while low < high:
-            after = ids.feed_chunk(head.generation, head.game, audience, (low + high) // 2)
-            chunk = self._documents.find("feeds", prefix, after=after, limit=1)[0]
-            first = chunk.body["first"]
-            reached = sum(entry["n"] <= n for entry in chunk.body["entries"])
-            if 0 < reached < len(chunk.body["entries"]):
-                return int(first - 1 + reached)
-            if reached:
-                low = first - 1 + reached
-            else:
-                high = first - 1
-        return low
+    def _public_up_to(self, head: Head, n: int) -> int:
+        """How many public entries stand at positions up to `n`. Raises HeadMoved."""
+        return self._feeds.up_to(head, ids.PUBLIC, self.counters(head, (ids.PUBLIC,))[ids.PUBLIC].feed, n)
 
     def judgement(self, game: str, input_id: str, head: Head | None = None) -> JudgementView | None:
         """What became of an input, once the views have reached it; None before, and for an id never judged.
@@ -294,17 +281,6 @@ class Views:
 
 def _head(generation: int, stored: Stored) -> Head:
     return Head(generation=generation, n=stored.position, **stored.body)
-
-
-class _Entry(NamedTuple):
-    n: int
-    number: int
-    audience: str
-    event: Mapping[str, Any]
-
-
-def _position(entry: _Entry) -> int:
-    return entry.n
 
 
 _JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail", "hash", "at", "n", "traceparent")

@@ -75,6 +75,7 @@ class FeedEntry:
 
     `after` counts the feed entries of each audience of the reader up to and with this one: handed back to `feed`, it
     gives what follows. `n` is for operators alone. A judgement has the trace context of its input, for its sender.
+    Of a notice `type` is its code, and `notice` its id in its game: the audience that got it, and its number there.
     """
 
     type: str
@@ -83,6 +84,7 @@ class FeedEntry:
     n: int
     after: Mapping[str, int]
     traceparent: str | None = None
+    notice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from tests.bench.rows import Bars, Row, ratios
 GAMES = 1_000
 RATE = 50
 """Attacks a second."""
-ATTACKS = 500
+ATTACKS = 300
 """Of one run of each side."""
 RUNS = 5
 _OPERATOR = "operator"

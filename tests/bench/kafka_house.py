@@ -90,7 +90,7 @@ class House:
             child = subprocess.Popen(
                 [sys.executable, "-m", module], env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file
             )
-        process = Process(int(ports[f"WARLEDGER_{service.upper()}_PORT"]), log)
+        process = Process(child.pid, int(ports[f"WARLEDGER_{service.upper()}_PORT"]), log)
         try:
             yield process
         finally:
@@ -106,7 +106,8 @@ class House:
 class Process:
     """A running process: what it answers and what it has logged."""
 
-    def __init__(self, port: int, log: Path) -> None:
+    def __init__(self, pid: int, port: int, log: Path) -> None:
+        self.pid = pid
         self._port = port
         self.log = log
 

@@ -1,16 +1,18 @@
 """Two resolvers against one: judgements a second over many games, whose inputs are in Kafka before any is judged."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from time import monotonic
+from typing import NamedTuple
 
 from shared.log import PARTITIONS, partition_of
 from tests.bench.gated_resolver import GATE
 from tests.bench.http_workload import creation
 from tests.bench.kafka_house import Command, House, await_, on_servers
+from tests.bench.processors import Shares
 from tests.bench.rows import Bars, Row, ratios
 from tests.servers import KafkaServer, MongoServer
 from warledger.servers.opening import open_kafka, open_mongo
@@ -22,6 +24,17 @@ ROUNDS = 30
 """Orders of each player; each replaces the one before it."""
 
 
+class Measured(NamedTuple):
+    """Judgements a second, and who used the processors meanwhile."""
+
+    rate: float
+    shares: str
+
+    def note(self) -> str:
+        """Both in words."""
+        return f"{self.rate:,.0f}/s ({self.shares})"
+
+
 def rows() -> list[Row]:
     """The row, on a broker and a document server."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
@@ -29,27 +42,28 @@ def rows() -> list[Row]:
         kafka, mongo = open_kafka(folder / "kafka"), open_mongo(folder / "mongo")
         for server in (kafka, mongo):
             stack.callback(server.stop)
-        return [row(folder, KafkaServer(kafka.address), MongoServer(mongo.address))]
+        brokers = [child.pid for child in kafka.children]
+        return [row(folder, KafkaServer(kafka.address), MongoServer(mongo.address), brokers)]
 
 
-def row(folder: Path, kafka: KafkaServer, mongo: MongoServer) -> Row:
-    """Rates in turn: two, one, two, one, ..."""
-    seen: dict[int, float] = {}
+def row(folder: Path, kafka: KafkaServer, mongo: MongoServer, brokers: Sequence[int] = ()) -> Row:
+    """Rates in turn: two, one, two, one, ... `brokers` are the processes of Kafka on this machine."""
+    seen: dict[int, Measured] = {}
     numbers = count()
 
     def judged(resolvers: int) -> float:
         place = folder / f"run-{next(numbers)}"
         place.mkdir()
-        seen[resolvers] = rate(place, kafka, mongo, resolvers)
-        return seen[resolvers]
+        seen[resolvers] = rate(place, kafka, mongo, resolvers, brokers)
+        return seen[resolvers].rate
 
     judged(1)  # a broker that has just been started is slow
     found = ratios(lambda: judged(2), lambda: judged(1), RUNS)
     job = "Kafka: judgements/s of two resolvers against one, inputs preloaded, many games"
-    return Row(job, Bars("min", 1.3, None), found, f"last {seen[2]:,.0f}/s against {seen[1]:,.0f}/s")
+    return Row(job, Bars("min", 1.3, None), found, f"last {seen[2].note()} against {seen[1].note()}")
 
 
-def rate(folder: Path, kafka: KafkaServer, mongo: MongoServer, resolvers: int) -> float:
+def rate(folder: Path, kafka: KafkaServer, mongo: MongoServer, resolvers: int, brokers: Sequence[int] = ()) -> Measured:
     """Judgements a second, from when all resolvers have their partitions until the last is committed."""
     gate = folder / "gate"
     with ExitStack() as stack:
@@ -65,6 +79,7 @@ def rate(folder: Path, kafka: KafkaServer, mongo: MongoServer, resolvers: int) -
             lambda: all(one.metric("warledger_partitions_owned") == share and one.ready() for one in modules),
             "the resolvers have their partitions",
         )
+        shares = Shares({"resolvers": [one.pid for one in modules], "Kafka": brokers})
         started = monotonic()
         gate.touch()
         await_(
@@ -72,7 +87,7 @@ def rate(folder: Path, kafka: KafkaServer, mongo: MongoServer, resolvers: int) -
             "all inputs are judged",
             nap=0.05,
         )
-        return inputs / (monotonic() - started)
+        return Measured(inputs / (monotonic() - started), shares.told())
 
 
 def games() -> list[str]:

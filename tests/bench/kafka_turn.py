@@ -31,7 +31,7 @@ PLAYERS = 12_000
 TERRITORIES = 1_000
 ALLOWED = 30.0
 """Seconds that the row is a share of."""
-_SPARE = 1.0
+_SPARE = 2.0
 """Seconds of a rush beyond half as much again as so many commands took to be stored before."""
 
 

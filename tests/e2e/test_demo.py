@@ -13,7 +13,7 @@ from kafka.admin import KafkaAdminClient
 from pymongo import MongoClient
 
 from tests.servers import KafkaServer, MongoServer
-from tests.storage import EVERYWHERE
+from tests.storage import EVERYWHERE, PATIENT
 from warledger.demo.installation import free_ports
 
 ROOT = Path(__file__).parents[2]
@@ -132,10 +132,10 @@ def test_the_curl_session_that_the_demo_prints_works(demo_in_folders: Demo) -> N
     script = script.replace(" up &\n", f" up &\n{wait}")
     done = subprocess.run(
         ["bash", "-c", "set -euo pipefail\ntrap 'kill $(jobs -p); wait' EXIT\n" + script],
-        env={**os.environ, **ports},
+        env={**os.environ, **ports, **PATIENT},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from shared.config import SERVICES
 from tests.servers import KafkaServer, MongoServer
+from tests.storage import PATIENT
 from warledger.cli import cli
 from warledger.demo.installation import free_ports
 
@@ -78,6 +79,7 @@ def run(page: Path, mark: str, tmp_path: Path, within: float = 200) -> str:
         **ports,
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "WARLEDGER_LOGINS_A_MINUTE": "1000",
+        **PATIENT,
     }
     done = subprocess.run(
         ["bash", "-c", script(page, mark, ports)],

@@ -25,12 +25,11 @@ def lines(url: str, token: str | None = None, **headers: str) -> Generator[str, 
     named.pop("Authorization", None)
     answer = pool.request("GET", answer.headers["Location"], headers=named, preload_content=False)
     assert answer.status == 200
-    text = ""
+    rest = b""
     try:
         for chunk in answer.stream(64, decode_content=True):
-            text += chunk.decode()
-            *whole, text = text.split("\n")
-            yield from whole
+            *whole, rest = (rest + chunk).split(b"\n")
+            yield from (line.decode() for line in whole)
     finally:
         answer.close()
         pool.clear()

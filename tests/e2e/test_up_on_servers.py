@@ -27,7 +27,7 @@ def run(folder: Path, storage: dict[str, str], *arguments: str) -> "subprocess.C
 
 
 def test_without_topics_nothing_starts_and_the_command_that_makes_them_is_named(
-    tmp_path: Path, fresh_kafka_url: str, fresh_mongo_url: str
+    tmp_path: Path, fresh_kafka_url: str, fresh_mongo_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     storage = {"WARLEDGER_LOG": fresh_kafka_url, "WARLEDGER_DOCS": fresh_mongo_url}
     refused = run(tmp_path, storage, "up")
@@ -59,6 +59,14 @@ def test_without_topics_nothing_starts_and_the_command_that_makes_them_is_named(
     with pytest.raises(ConfigError, match=r"was written with it; .* the same keys on all of them: copy the folder"):
         prepare(from_environment({**storage, **documents}))
     assert not elsewhere.keys.exists()
+
+    shutil.copytree(settings.keys, elsewhere.keys)
+    other = from_environment({**storage, **documents})
+    with pytest.raises(SystemExit, match="2"):
+        prepare(other)
+    assert f"holds records, and {fresh_mongo_url}x knows no account" in capsys.readouterr().err
+    prepare(other, new_documents=True)
+    prepare(other)
 
 
 def test_a_log_in_a_folder_is_kept_from_the_documents_of_one_in_kafka(

@@ -69,8 +69,8 @@ def _position_in_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:
 def _position_in_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = streams._frame
 
-    def telling(entry: FeedEntry, operates: bool) -> bytes:
-        return honest(entry, operates) + b": " + str(entry.n).encode() + b"\n\n"
+    def telling(entry: FeedEntry, notice: Mapping[str, Any] | None, operates: bool) -> bytes:
+        return honest(entry, notice, operates) + b": " + str(entry.n).encode() + b"\n\n"
 
     monkeypatch.setattr(streams, "_frame", telling)
 

@@ -104,6 +104,11 @@ def _messages(visitor: Visitor) -> None:
     visitor.look_closely(f"/games/{GAME}/messages")
 
 
+def _notices(visitor: Visitor) -> None:
+    for query in ("", "?limit=1", "?after=player:x=1;team:red=9", "?after=notices:team:red=9", "?after=x"):
+        visitor.ask(f"/games/{GAME}/notices{query}")
+
+
 def _turns(visitor: Visitor) -> None:
     for turn in (0, 1, 2, 3, 4, 5):
         visitor.look(f"/games/{GAME}/turns/{turn}")
@@ -238,6 +243,7 @@ RECIPES: Mapping[str, Recipe] = {
     "GET /games/{game}/map": _page("/map", "application/json", SVG),
     "GET /games/{game}/messages": _messages,
     "DELETE /games/{game}/messages/{message}": _removal,
+    "GET /games/{game}/notices": _notices,
     "GET /games/{game}/orders": lambda visitor: visitor.look_closely(f"/games/{GAME}/orders"),
     "GET /games/{game}/polls": _page("/polls"),
     "GET /games/{game}/reports": _page("/reports"),

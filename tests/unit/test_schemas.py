@@ -5,10 +5,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from services.resolver.hosting.judging import quarantine
+from services.resolver.hosting.judging import quarantine, remind
+from services.resolver.hosting.reminders import Reminder
 from shared import schemas
 from shared.host_events import HOST_EVENTS
 from shared.log import Mark
+from shared.rules.interface import Deadline
 from shared.rules.shapes import (
     Anything,
     Array,
@@ -26,6 +28,7 @@ from shared.rules.shapes import (
 )
 from tests.unit.resolver.hosting.table import Table, install_toy
 from tests.unit.resolver.hosting.test_folding import eventful
+from tests.unit.resolver.hosting.toy import Toy
 
 
 def test_the_stored_schemas_are_those_of_the_code() -> None:
@@ -48,9 +51,11 @@ def test_a_type_without_a_schema_says_how_to_make_it() -> None:
         schemas.stored("warledger.host.nothing.v1")
 
 
-def test_everything_the_host_writes_fits_its_stored_schema(table: Table) -> None:
+def test_everything_the_host_writes_fits_its_stored_schema(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     for step in eventful(table):
         step()
+    monkeypatch.setattr(Toy, "waiting", lambda _toy, _state: ["ana"])
+    table.keep(remind(table.hosted, Reminder(2, 60, Deadline(60_002, "close", {"turn": 3}))))
     table.keep(quarantine(table.hosted, "a cause", {"orders": Mark(1, 2)}, 3))
     checked = set()
     for event in [*table.journal, *table.chronicle]:

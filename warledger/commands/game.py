@@ -32,9 +32,24 @@ def game() -> None:
     "--player", "players", multiple=True, metavar="ACCOUNT", help="Instead of teams, the players by seat: account ids."
 )
 @click.option("--set", "settings", multiple=True, metavar="KEY=JSON", help="A configuration key, e.g. turn_hours=24.")
+@click.option(
+    "--reminder",
+    "reminders",
+    multiple=True,
+    type=click.IntRange(0, 10_080),
+    metavar="MINUTES",
+    help="Tell those whom the game waits for so long before each deadline; 0: never. Default: 120.",
+)
 @click.option("--start", is_flag=True, help="Open turn 1 at once.")
 def create(
-    id: str, kind: str, map_name: str, teams: int, players: tuple[str, ...], settings: tuple[str, ...], start: bool
+    id: str,
+    kind: str,
+    map_name: str,
+    teams: int,
+    players: tuple[str, ...],
+    settings: tuple[str, ...],
+    reminders: tuple[int, ...],
+    start: bool,
 ) -> None:
     """Create a game of teams on a map, each with a connected area of equal size, or one of players by seat.
 
@@ -46,7 +61,9 @@ def create(
     else:
         creation, said = _of_teams(map_name, teams)
     client = gateway()
-    body = {"id": id, "game": kind, "create": {**creation, "config": _config(settings)}}
+    body: dict[str, Any] = {"id": id, "game": kind, "create": {**creation, "config": _config(settings)}}
+    if reminders:
+        body["reminders"] = [minutes for minutes in reminders if minutes]
     created = client.judged(client.post("/games", body))
     if start:
         client.judged(client.command(id, "start_game"))

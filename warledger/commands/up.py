@@ -19,7 +19,14 @@ from shared.log.reading import ends
 from shared.servers import shown
 from warledger.doctor.keys import check_service_key
 from warledger.doctor.master_key import other_master_key
-from warledger.local import has_local_operator, local_documents, local_log, make_local_operator, operator_made
+from warledger.local import (
+    anybody_known,
+    has_local_operator,
+    local_documents,
+    local_log,
+    make_local_operator,
+    operator_made,
+)
 from warledger.local import settings as local_settings
 from warledger.output import MALFORMED, UNREACHABLE, fail
 from warledger.processes import MODULES, CannotStart, Supervisor
@@ -30,11 +37,12 @@ READY_ON_SERVERS_WITHIN = 60.0
 _LATE_LOOK = 1.0
 
 
-def prepare(settings: Settings, *, new_keys: bool = False) -> None:
+def prepare(settings: Settings, *, new_keys: bool = False, new_documents: bool = False) -> None:
     """Make what a new installation lacks: folders, keys, the local operator and her token.
 
-    A log on servers must have its topics: what lacks ends the command. Raises ConfigError for a key that an existing
-    installation, or a further machine of one, lacks; with `new_keys` for the master key alone.
+    A log on servers must have its topics, and documents that it was used with, unless `new_documents` gives those up:
+    what lacks ends the command. Raises ConfigError for a key that an existing installation, or a further machine of
+    one, lacks; with `new_keys` for the master key alone.
     """
     refuse_other_topics(settings)
     refuse_other_documents(settings)
@@ -49,9 +57,14 @@ def prepare(settings: Settings, *, new_keys: bool = False) -> None:
         settings.log_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     else:
         make_keys(settings, partial(_has_records, settings))
-    if settings.docs_is_local:
-        settings.docs_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with local_documents(settings) as documents:
+        if not settings.log_is_local and not anybody_known(documents):
+            if not new_documents:
+                refuse_documents_of_nobody(settings)
+            # She is known to other documents alone.
+            (settings.keys / "operator.token").unlink(missing_ok=True)
+        if settings.docs_is_local:
+            settings.docs_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         make_local_operator(documents, settings)
 
 
@@ -86,6 +99,21 @@ def refuse_other_documents(settings: Settings) -> None:
             check_claims(log, documents)
         except OtherLog as error:
             fail(MALFORMED, str(error))
+
+
+def refuse_documents_of_nobody(settings: Settings) -> None:
+    """End the command where documents without an account meet a log that was used: they are not those of its machines.
+
+    Each of two databases would get the games of some partitions alone, and the accounts would differ. Raises
+    LogUnavailable.
+    """
+    if _has_records(settings):
+        fail(
+            MALFORMED,
+            f"{settings.log_name} holds records, and {shown(settings.docs)} knows no account: all machines of an"
+            " installation name the same documents (WARLEDGER_DOCS); if those are lost, `warledger up --new-documents`"
+            " starts with these: views are made again, accounts and texts are gone",
+        )
 
 
 def refuse_keys_of_its_own(settings: Settings) -> None:
@@ -166,14 +194,17 @@ def await_ready(services: Supervisor, stopping: Callable[[], bool], within: floa
 @click.option(
     "--any-master-key", is_flag=True, help="Start though running games have their dice from another master key."
 )
-def up(new_keys: bool, any_master_key: bool) -> None:
+@click.option(
+    "--new-documents", is_flag=True, help="Start with documents that the log was not used with: accounts are given up."
+)
+def up(new_keys: bool, any_master_key: bool, new_documents: bool) -> None:
     """Start every service here and keep them running until Ctrl-C.
 
     On the first start the folder, the keys and a local operator are made. Ports and folders are set by WARLEDGER_*
     variables.
     """
     found = local_settings()
-    prepare(found, new_keys=new_keys)
+    prepare(found, new_keys=new_keys, new_documents=new_documents)
     if not new_keys:
         refuse_foreign_keys(found)
     if not any_master_key:

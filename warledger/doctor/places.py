@@ -7,8 +7,9 @@ from pathlib import Path
 from shared.adapters import kafka_place
 from shared.config import Settings
 from shared.log import PARTITIONS
+from shared.servers import shown
 from warledger.doctor.finding import FAULT, NOTE, Case, Finding
-from warledger.local import local_log
+from warledger.local import anybody_known, local_documents, local_log
 
 
 def check_folders(settings: Settings) -> Iterator[Finding]:
@@ -38,6 +39,17 @@ def check_topics(settings: Settings) -> Iterator[Finding]:
     for drift in survey(kafka_place(settings)):
         said = f"{drift.topic}: {drift.setting} is {drift.found}, and must be {drift.wanted}"
         yield Finding("topics", FAULT, said, drift.remedy)
+
+
+def check_documents(case: Case) -> Iterator[Finding]:
+    """Whether the documents are those that the games of a log on servers were played with. Raises
+    DocumentsUnavailable."""
+    if case.settings.log_is_local or not case.survey.games:
+        return
+    with local_documents(case.settings) as documents:
+        if not anybody_known(documents):
+            said = f"the log holds {len(case.survey.games)} games, and {shown(case.settings.docs)} knows no account"
+            yield Finding("documents", FAULT, said, _ONE_DATABASE)
 
 
 def check_disk(settings: Settings, least_free: int) -> Iterator[Finding]:
@@ -90,6 +102,10 @@ def _read_of(case: Case) -> dict[str, int]:
     return counts
 
 
+_ONE_DATABASE = (
+    "set WARLEDGER_DOCS to the documents that the other machines name; if those are lost, put them back from a backup,"
+    " or `warledger up --new-documents` starts with these"
+)
 _ELSEWHERE = "nothing is lost: texts of chat, mail and plans stay in the house that a game comes from"
 
 _STORES = (

@@ -59,7 +59,8 @@ def check_views(case: Case) -> Iterator[Finding]:
             late += sum(case.now - record.at > PATIENCE_MS for record in stretch(log, place, reached, end))
     if late:
         said = f"{late} records of the journal are not shown yet"
-        yield Finding("lag", FAULT, said, f"see that the projector runs, and what {_log_of(case, 'projector')} says")
+        advice = f"see that the projector runs, and what {_log_of(case, 'projector')} says"
+        yield Finding("lag", FAULT, said, advice if case.settings.log_is_local else f"{advice}; {_SAME_DOCUMENTS}")
 
 
 def check_clock(case: Case) -> Iterator[Finding]:
@@ -109,6 +110,8 @@ def _believing(case: Case) -> Iterator[Log]:
 def _log_of(case: Case, service: str) -> str:
     return str(case.settings.keys.parent / "logs" / f"{service}.log")
 
+
+_SAME_DOCUMENTS = "see that all machines name the same WARLEDGER_DOCS: of two databases each shows a part of the games"
 
 _TOGETHER = (
     "these files do not belong together: put all of them back from one backup, then `warledger game renew-chain --all` "

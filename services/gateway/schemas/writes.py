@@ -1,13 +1,26 @@
 """Creations and commands: what is asked, their receipts, and what came of them."""
 
+from collections.abc import Callable
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate
 
 from services.gateway.schemas.fields import HASH_PATTERN, Request, id_, integer, object_, text
+from shared.commands import REMINDERS
+from shared.rules.shapes import Shape, fault
 
 LONGEST_TYPE = 64
 """Characters of a command's type."""
+
+
+def _fitting(shape: Shape) -> Callable[[Any], None]:
+    """A check of form by a shape."""
+
+    def check(value: Any) -> None:
+        if found := fault(shape, value, "reminders"):
+            raise ValidationError(found)
+
+    return check
 
 
 class NewGame(Request):
@@ -16,6 +29,11 @@ class NewGame(Request):
     id = id_("Id of the new game; default: one made from the Idempotency-Key")
     game = id_("Which game: gxc, ...", required=True)
     rules = fields.String(validate=validate.Length(1, 16), metadata={"description": "Rules version; default: newest"})
+    reminders = fields.List(
+        fields.Raw(),
+        metadata={"description": "How long before each deadline those whom the game waits for are told; default [120]"},
+        validate=_fitting(REMINDERS),
+    )
     create = object_("The creation that the game's rules take; a `map` may be whole or {sha256}", required=True)
 
 

@@ -16,6 +16,7 @@ from services.resolver.hosting.game import (
     Quarantine,
     Schedule,
 )
+from services.resolver.hosting.reminders import note_opening, reminders_of
 from shared.canonical import sha256_hex
 from shared.commands import CREATE_GAME, HOST_COMMANDS
 from shared.events import CERTIFIED, HOST, JournalEvent, public_form, split_type
@@ -27,6 +28,7 @@ from shared.host_events import (
     QUARANTINED,
     REJECTED,
     RELEASED,
+    REMINDERS_DUE,
     REPEATED,
     RULES_CHANGED,
     SCHEDULED,
@@ -118,6 +120,7 @@ def in_digest(game: HostedGame, type: str) -> bool:
 def _judged(game: HostedGame, data: Data) -> None:
     if data["seq"] != game.seq + 1:
         raise Unfoldable(f"judgement {data['seq']} of game {game.id} follows judgement {game.seq}")
+    note_opening(game)
     game.seq = data["seq"]
     game.last_at = data["at"]
 
@@ -158,6 +161,7 @@ def _created(game: HostedGame, data: Data) -> None:
     made = announce(game.id, rules, game.creation, stored.get)
     if isinstance(made, Refusal):
         raise Unfoldable(f"game {game.id} was created, and its rules refuse the creation: {made.code}, {made.detail}")
+    game.reminders = reminders_of(game.creation.payload)
     game.kind, game.rules, game.creation = data["kind"], rules, None
     game.state = made[0]
     game.announced = len(made[1])
@@ -234,6 +238,10 @@ def _scheduled(game: HostedGame, data: Data) -> None:
     game.schedule = None if zone is None else Schedule(zone, tuple(data["times"]), tuple(data["days"]))
 
 
+def _reminded(game: HostedGame, data: Data) -> None:
+    game.reminded = (data["deadline"], data["seconds"])
+
+
 _HANDLERS: Mapping[str, Callable[[HostedGame, Data], None]] = {
     ACCEPTED: _accepted,
     REJECTED: _first_judged,
@@ -244,6 +252,7 @@ _HANDLERS: Mapping[str, Callable[[HostedGame, Data], None]] = {
     SEALED_REVEALED: _sealed_revealed,
     QUARANTINED: _quarantined,
     RELEASED: _released,
+    REMINDERS_DUE: _reminded,
     RULES_CHANGED: _rules_changed,
     SCHEDULED: _scheduled,
 }

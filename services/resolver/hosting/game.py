@@ -133,6 +133,14 @@ class Schedule(NamedTuple):
     days: tuple[str, ...]
 
 
+class Opening(NamedTuple):
+    """What the clock closes next, by type and payload of its input, and since when (UTC milliseconds)."""
+
+    type: str
+    payload: Mapping[str, Any]
+    at: int
+
+
 class Quarantine(NamedTuple):
     """Why a game stands still since `at`, and the marks, by input topic, from which its inputs are not judged."""
 
@@ -196,6 +204,12 @@ class HostedGame:
     """How many events of the creation are still to come; they announce what the state holds already."""
     schedule: Schedule | None = None
     quarantined: Quarantine | None = None
+    reminders: tuple[int, ...] = ()
+    """Seconds before a deadline at which those whom the game waits for are reminded, the most first."""
+    opening: Opening | None = None
+    """Kept in a game with reminders alone."""
+    reminded: tuple[int, int] | None = None
+    """Deadline and seconds of the last reminder."""
 
     @property
     def leaves(self) -> list[str]:

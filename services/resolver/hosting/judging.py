@@ -15,6 +15,7 @@ from services.resolver.hosting.folding import advance
 from services.resolver.hosting.game import Chain, DeciderFailed, HostedGame
 from services.resolver.hosting.host_commands import release_steps, schedule_steps
 from services.resolver.hosting.judgements import Context, Steps, rejected, repeated
+from services.resolver.hosting.reminders import Reminder, reminder_steps
 from services.resolver.hosting.scheduling import next_time, opened
 from shared.canonical import canonical, sha256_hex
 from shared.commands import CREATE_GAME, RELEASE_GAME, SET_SCHEDULE
@@ -34,6 +35,7 @@ __all__ = [
     "judgement_steps",
     "quarantine",
     "refuse",
+    "remind",
     "start_chain",
 ]
 
@@ -97,6 +99,11 @@ def refuse(game: HostedGame | None, submitted: Submitted, at: int, refusal: Refu
     """Reject an input for a reason that the caller found."""
     game = game or HostedGame(submitted.game)
     return _play(game, iter((rejected(game, submitted, at, refusal),)))
+
+
+def remind(game: HostedGame, reminder: Reminder) -> Judged:
+    """Remind those whom the game waits for. Raises DeciderFailed."""
+    return _play(game, reminder_steps(game, reminder))
 
 
 def start_chain(game: HostedGame, reason: Literal["import", "restore", "key"], at: int, context: Context) -> Judged:

@@ -15,6 +15,7 @@ from services.resolver.hosting.game import (
     Creation,
     HostedGame,
     JudgedIds,
+    Opening,
     Quarantine,
     Schedule,
 )
@@ -82,7 +83,14 @@ def _host(game: HostedGame) -> dict[str, Any]:
         "announced": game.announced,
         "schedule": None if game.schedule is None else list(game.schedule),
         "quarantined": None if game.quarantined is None else _stopped(game.quarantined),
+        **({} if not game.reminders else _reminders(game)),
     }
+
+
+def _reminders(game: HostedGame) -> dict[str, Any]:
+    """Of a game that has any; snapshots of the others are as they were before there were reminders."""
+    opening = None if game.opening is None else list(game.opening)
+    return {"reminders": game.reminders, "opening": opening, "reminded": game.reminded}
 
 
 def _stopped(quarantine: Quarantine) -> list[Any]:
@@ -127,6 +135,9 @@ def _game(data: Mapping[str, Any], judged: JudgedIds) -> HostedGame:
         announced=data["announced"],
         schedule=_schedule(data["schedule"]),
         quarantined=_quarantine(data["quarantined"]),
+        reminders=tuple(data.get("reminders", ())),
+        opening=None if data.get("opening") is None else Opening(*data["opening"]),
+        reminded=None if data.get("reminded") is None else (data["reminded"][0], data["reminded"][1]),
     )
 
 

@@ -6,14 +6,16 @@ from itertools import chain
 from typing import Any
 
 from services.resolver.projector import host
-from services.resolver.projector.judging import Judging, judged, repeated
+from services.resolver.projector.judging import Judging, judged, outcome_of_nothing
 from services.resolver.projector.talk import message_writes
 from shared.documents import Document
 from shared.events import HOST, Batch, JournalEvent, public_form, split_type, unpack
-from shared.host_events import JUDGEMENTS, REPEATED
+from shared.host_events import JUDGEMENTS, REMINDERS_DUE, REPEATED
+from shared.host_notices import HOST_NOTICES
 from shared.log import Record
 from shared.rules import rules_of
 from shared.rules.interface import OPERATORS, Event, Rules, Write
+from shared.rules.notices import given_by, notices_of
 from shared.upcasters import upcast_event
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
@@ -74,13 +76,17 @@ class GameFold:
         trace = None
         if event.type in JUDGEMENTS:
             trace = self._traces.pop(event.n, None)
-            self._judging = repeated(event.data["at"]) if event.type == REPEATED else judged(event, trace)
+            repeated = event.type == REPEATED
+            self._judging = outcome_of_nothing(event.data["at"]) if repeated else judged(event, trace)
             self._keep_judgement()
+        elif event.type == REMINDERS_DUE:
+            self._judging = outcome_of_nothing(event.data["at"])
         elif self._judging is not None and self._judging.take(event):
             self._keep_judgement()
         now = at if self._judging is None else self._judging.at
         self._write(event.n, self._writes(event, now), stretches)
         self._feed(event, now, trace, stretches)
+        self._notify(event, now, stretches)
 
     def _journal_only(self, event: JournalEvent) -> bool:
         """Whether nobody at all is shown this event."""
@@ -128,6 +134,18 @@ class GameFold:
             entry["traceparent"] = trace  # of judgements alone, which are for their senders
         for audience in dict.fromkeys((*event.to, ids.OPERATORS)):
             _stretch(stretches, audience, event.n).entries.append(entry)
+
+    def _notify(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
+        """The notices of an event, each in the feed of its audience's notices, which counts nothing else."""
+        type = _split(event.type)
+        notices = HOST_NOTICES if type.game == HOST else notices_of(self._known_rules())
+        if type.name not in notices:
+            return
+        for number, given in enumerate(given_by(Event(type.name, event.data, event.to), notices), 1):
+            entry = {"n": event.n, "notice": number, "type": given.code, "data": given.data, "at": at}
+            stretch = _stretch(stretches, ids.notices(given.audience), event.n)
+            stretch.entries.append(entry)
+            stretch.changes += 1
 
 
 def _stretch(stretches: dict[str, Stretch], audience: str, n: int) -> Stretch:

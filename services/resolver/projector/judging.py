@@ -59,8 +59,8 @@ class Judging:
         return {"input": self.input, "at": self.at, "n": self.n, "kept": self.kept, "body": self.body}
 
 
-def repeated(at: int) -> Judging:
-    """An input whose id was judged before."""
+def outcome_of_nothing(at: int) -> Judging:
+    """An input whose id was judged before, or an act of the host: what follows is no outcome of another input."""
     return Judging(None, at)
 
 

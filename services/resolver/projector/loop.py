@@ -94,9 +94,10 @@ class Projector:
         partitions = self._membership.partitions()
         PARTITIONS_OWNED.labels(GROUP).set(len(partitions))
         self._apart = self._membership.fault()
-        live = self._keeper()
+        active, wanted = generations.both(self._documents)
+        live = self._keeper(active)
         live.keep(partitions)
-        rebuild = self._wanted(live)
+        rebuild = self._wanted(live, wanted)
         if rebuild is not None:
             rebuild.lead(partitions, live)
         busy = self._old or (rebuild is not None and not rebuild.waits(partitions))
@@ -111,9 +112,8 @@ class Projector:
         elif rebuild is not None and rebuild.step(partitions, live):
             _logger.info("rebuild done", generation=rebuild.generation)
 
-    def _wanted(self, live: Keeper) -> Rebuild | None:
+    def _wanted(self, live: Keeper, wanted: int | None) -> Rebuild | None:
         """The rebuild that was asked for, if any."""
-        wanted = generations.requested(self._documents)
         if wanted != live.generation + 1:
             return None  # nothing is wanted, or another one is live already: seen in the next round
         if self._rebuild is None:
@@ -121,9 +121,8 @@ class Projector:
             _logger.info("rebuild begins", generation=wanted)
         return self._rebuild
 
-    def _keeper(self) -> Keeper:
+    def _keeper(self, active: int) -> Keeper:
         """The keeper of the generation that readers see; after a flip it is another one, and the old one goes."""
-        active = generations.active(self._documents)
         if self._live is None or self._live.generation != active:
             # At the start what a process before this one has left; later all that was live here since.
             oldest = max(ids.FIRST_GENERATION, active - 1) if self._live is None else self._live.generation

@@ -74,7 +74,7 @@ def _game_created(event: Event) -> Iterator[Write]:
         continents=data["continents"],
     )
     for seat, id_ in enumerate(data["players"], 1):
-        yield Write("member", id_, OPERATORS, {"audiences": [f"player:{id_}"]})
+        yield Write("member", id_, OPERATORS, {"audiences": [f"player:{id_}", f"seat:{seat}"]})
         yield _player(
             seat,
             id=id_,

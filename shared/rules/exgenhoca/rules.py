@@ -8,6 +8,7 @@ from shared.rules.exgenhoca.commands import COMMANDS, ERRORS
 from shared.rules.exgenhoca.decide import decide
 from shared.rules.exgenhoca.events import EVENTS
 from shared.rules.exgenhoca.evolve import evolve
+from shared.rules.exgenhoca.notices import NOTICES
 from shared.rules.exgenhoca.project import project
 from shared.rules.exgenhoca.sentences import SENTENCES
 from shared.rules.exgenhoca.setup import LABEL
@@ -33,6 +34,7 @@ from shared.rules.interface import (
     Viewer,
     Write,
 )
+from shared.rules.notices import Notice
 from shared.rules.shapes import Object
 
 
@@ -49,6 +51,7 @@ class Exgenhoca:
     period: Period | None = PERIOD
     parts: Parts = PARTS
     sentences: Mapping[str, Sequence[Sentence]] = SENTENCES
+    notices: Mapping[str, Sequence[Notice]] = NOTICES
     sheets: Sheets = SHEETS
 
     def sealed_labels(self, create: Mapping[str, Json]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from shared.rules.gxc.commands import COMMANDS, ERRORS
 from shared.rules.gxc.decide import decide
 from shared.rules.gxc.events import EVENTS
 from shared.rules.gxc.evolve import evolve
+from shared.rules.gxc.notices import NOTICES
 from shared.rules.gxc.project import project
 from shared.rules.gxc.sentences import SENTENCES
 from shared.rules.gxc.state import ACTIVE, ENDED, RUNNING, UNPLACED, State
@@ -30,6 +31,7 @@ from shared.rules.interface import (
     Viewer,
     Write,
 )
+from shared.rules.notices import Notice
 from shared.rules.shapes import Object
 
 
@@ -46,6 +48,7 @@ class Gxc:
     period: Period | None = PERIOD
     parts: Parts = PARTS
     sentences: Mapping[str, Sequence[Sentence]] = SENTENCES
+    notices: Mapping[str, Sequence[Notice]] = NOTICES
 
     def sealed_labels(self, create: Mapping[str, Json]) -> tuple[str, ...]:
         """None: every draw of GXC is public with its turn."""

@@ -81,7 +81,8 @@ def test_a_stranger_knows_its_scopes(listed: Registration[Any]) -> None:
     wanted = rf"({listed.scopes})\Z"
     assert known is not None, f'add {listed.game!r}: re.compile(r"{wanted}") to SCOPES of tools/verify_turn.py'
     assert known.pattern == wanted.replace("[A-Za-z0-9_-]{1,64}", load().ID), (
-        f"SCOPES of tools/verify_turn.py and the registration in shared/rules/__init__.py differ on {listed.game}"
+        f"SCOPES of tools/verify_turn.py and the registration in shared/rules/__init__.py differ on {listed.game}: "
+        f'there it must be re.compile(r"{wanted}")'
     )
 
 

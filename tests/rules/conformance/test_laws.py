@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[3]
 
 games = pytest.mark.parametrize("registered", GAMES, ids=lambda item: f"{item.game}-{item.version}")
 seeds = pytest.mark.parametrize("seed", SEEDS)
+NOTHING_REFUSED = "PLAYER must say something illegal in each of these games, before it is over"
 
 
 class Proxy:
@@ -101,7 +102,7 @@ def test_a_decision_changes_nothing_and_a_refusal_leaves_no_trace(registered: Re
     proxy = DecidesWithoutATrace(registered.load())
     table = play(proxy, seed)
     assert proxy.calls == len(table.journal) - 1
-    assert any(item.refusal for item in table.journal)
+    assert any(item.refusal for item in table.journal), NOTHING_REFUSED
     assert all(item.events == () for item in table.journal if item.refusal)
 
 
@@ -121,7 +122,7 @@ class RefusedTwice(Proxy):
 def test_a_refused_input_is_refused_again_with_the_same_words(registered: Registration[Any], seed: int) -> None:
     proxy = RefusedTwice(registered.load())
     play(proxy, seed)
-    assert proxy.calls > 0
+    assert proxy.calls > 0, NOTHING_REFUSED
 
 
 class EncodesAfterEachEvent(Proxy):

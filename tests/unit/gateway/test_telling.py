@@ -17,6 +17,10 @@ NAMES = Names({"x": "Xanadu", "y": "Ys"}, {"red": "Red", "x": "The X"}, {"u1": "
         ("{d:duel} and {n:territory|territories}", {"d": [], "n": 2}, "0 duels and 2 territories"),
         ("{who:player} left", {"who": ["u1", "u2", "u3"]}, "Ana, Bia and u3 left"),
         ("Due by {at:time}", {"at": 1_700_000_000_000}, "Due by Tuesday, 14 November 2023, 22:13 UTC"),
+        ("in {s:span}", {"s": 7_200}, "in 2 hours"),
+        ("in {s:span}", {"s": 5_400}, "in 90 minutes"),
+        ("in {s:span}", {"s": 61}, "in 61 seconds"),
+        ("in {s:span}", {"s": 86_400}, "in 1 day"),
         ("{gone:team} is an id", {"gone": "blue"}, "blue is an id"),
     ],
 )

@@ -11,7 +11,8 @@ from shared.canonical import canonical, sha256_hex
 from shared.events import JournalEvent, event_type
 from shared.host_events import ACCEPTED, CREATED, REJECTED, REPEATED
 from shared.log import TURNS, Record
-from shared.rules.interface import Event, EventType, Write
+from shared.rules.interface import Event, EventType, Sentence, Write
+from shared.rules.notices import EVERYBODY_NAMED, Notice
 from shared.rules.shapes import Object
 
 KIND = "toy"
@@ -22,9 +23,13 @@ Unit = list[list[JournalEvent]]
 
 class ToyRules:
     """`project` makes the writes that an event lists: [kind, id, audience, fields, gone]. Events `hidden` are the
-    journal's alone."""
+    journal's alone; every other is a notice to each of its audiences but the public.
+    """
 
     events: Mapping[str, EventType] = {"hidden": EventType("hidden", 1, Object({}), "Journal.", journal_only=True)}
+    notices: Mapping[str, tuple[Notice, ...]] = {
+        "wrote": (Notice("written", EVERYBODY_NAMED, ("writes",), (Sentence("Something was written"),)),)
+    }
 
     def project(self, event: Event) -> Iterable[Write]:
         return [Write(*write) for write in event.data["writes"]]

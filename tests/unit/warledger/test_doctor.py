@@ -18,8 +18,9 @@ from shared.log.sqlite_schema import table_of
 from shared.signing import Keyring, Signer
 from tests.unit.gateway.house import House
 from tests.unit.warledger.running import call, rows, write_row
-from warledger.doctor import examine
+from warledger.doctor import Case, examine
 from warledger.doctor.master_key import other_master_key
+from warledger.doctor.places import check_documents
 from warledger.doctor.survey import survey
 
 pytestmark = pytest.mark.slow
@@ -317,6 +318,15 @@ def test_servers_that_cannot_be_reached_end_it_with_3(patient: Patient, monkeypa
     done = call(patient.folder, "doctor")
     assert done.exit_code == 3, done.output
     assert "the log cannot be read: no Kafka broker answers at 127.0.0.1:1" in done.output
+
+
+def test_documents_of_nobody_beside_a_log_with_games_are_said(patient: Patient, tmp_path: Path) -> None:
+    played = survey(patient.settings)
+    for data, found in ((patient.folder, []), (tmp_path / "other", ["documents"])):
+        settings = from_environment({"WARLEDGER_DATA": str(data), "WARLEDGER_LOG": "kafka://127.0.0.1:1"})
+        findings = list(check_documents(Case(settings, 0, played)))
+        assert [item.check for item in findings] == found
+        assert all("1 games" in item.said and "WARLEDGER_DOCS" in item.help for item in findings)
 
 
 def test_a_password_that_cannot_be_read_ends_it_with_2(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:

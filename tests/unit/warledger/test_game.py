@@ -94,6 +94,18 @@ def test_a_game_of_players_is_created_with_their_seats_and_no_map(gateway: Gatew
     assert gateway.said == [("POST /games", {"id": "spring", "game": "exgenhoca", "create": create})]
 
 
+@pytest.mark.parametrize(("given", "sent"), [(("60", "10"), [60, 10]), (("0",), [])])
+def test_a_creation_says_when_players_are_reminded(
+    gateway: Gateway, tmp_path: Path, given: tuple[str, ...], sent: list[int]
+) -> None:
+    gateway.script = {"POST /games": [(201, RECEIPT)]}
+    options = [word for minutes in given for word in ("--reminder", minutes)]
+    done = call(tmp_path, "game", "create", "spring", "--game", "exgenhoca", "--player", "u1", *options)
+    assert done.exit_code == 0
+    ((_, body),) = gateway.said
+    assert body["reminders"] == sent
+
+
 def test_a_creation_that_was_judged_late_and_refused_is_no_created_game(gateway: Gateway, tmp_path: Path) -> None:
     refused = {"status": "rejected", "code": "bad_map", "detail": "a map has two territories at least"}
     gateway.script = {"POST /games": [(202, RECEIPT)], INPUT: [(200, refused)]}

@@ -1,6 +1,7 @@
 """`warledger up`: what it refuses to start with, what it says of a sick service, and when it ends."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -154,3 +155,31 @@ def test_lost_signing_keys_are_made_anew_when_that_is_asked_for_and_the_master_k
     settings.secret_file.unlink()
     assert "for a lost master key see `warledger game renew-chain" in refused(played, "--new-keys")
     assert not settings.secret_file.exists()
+
+
+def test_documents_without_an_account_are_no_place_for_a_log_that_was_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = from_environment({"WARLEDGER_DATA": str(tmp_path), "WARLEDGER_LOG": "kafka://127.0.0.1:1/spring"})
+    used = [False]
+    for look in ("refuse_other_topics", "refuse_other_documents"):
+        monkeypatch.setattr(f"warledger.commands.up.{look}", lambda _settings: None)
+    monkeypatch.setattr("warledger.commands.up._has_records", lambda _settings: used[0])
+    token = settings.keys / "operator.token"
+
+    prepare(settings)
+    first = token.read_text()
+    used[0] = True
+    prepare(settings)
+    assert token.read_text() == first
+
+    shutil.rmtree(settings.docs_folder)
+    with pytest.raises(SystemExit, match="2"):
+        prepare(settings)
+    said = capsys.readouterr().err
+    assert said.startswith("kafka://127.0.0.1:1/spring holds records, and sqlite://")
+    assert "`warledger up --new-documents` starts with these" in said
+    assert not settings.docs_folder.exists()
+
+    prepare(settings, new_documents=True)
+    assert token.read_text() != first

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.documents import DocumentsUnavailable
-from shared.views import Head, HeadMoved, UnknownGame, Views, reader
+from shared.views import Head, HeadMoved, UnknownGame, Views, ids, reader
 from tests.unit.resolver.projector.batches import dump, project, project_rest
 from tests.unit.views.memory import MemoryDocuments
 from tests.unit.views.torn import TornDocuments, copy
@@ -24,6 +24,7 @@ def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "PAUSE_SECONDS", 0)
 
 
+NOTICES = tuple(ids.notices(audience) for audience in AUDIENCES if audience not in ("public", ""))
 _fixture_is_constant = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 
 
@@ -180,6 +181,8 @@ def _answers(views: Views, head: Head) -> object:
         {audience: views.documents(head, ("a", "b"), [audience]) for audience in AUDIENCES},
         views.counters(head, AUDIENCES),
         {audience: views.feed(head, [audience], {}, 1000) for audience in AUDIENCES},
+        views.feed(head, (*AUDIENCES, *NOTICES), {}, 1000),
+        {audience: views.newest(head, [audience], None, 1000) for audience in NOTICES},
     )
 
 
