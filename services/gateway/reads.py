@@ -112,15 +112,15 @@ class Reads:
 
     def kind_of(self, game: str) -> str:
         """Which rules a game is played by; never changes, so it is kept. Raises Problem `unknown_game`."""
-        if game not in self._kinds:
-            head = self.views.head(game)
-            if head is None:
-                raise unknown_game(game)
-            if len(self._kinds) >= _KINDS_KEPT:
-                self._kinds.clear()
-            self._kinds[game] = head.kind
-            return head.kind
-        return self._kinds[game]
+        if kept := self._kinds.get(game):
+            return kept
+        head = self.views.head(game)
+        if head is None:
+            raise unknown_game(game)
+        if len(self._kinds) >= _KINDS_KEPT:
+            self._kinds.clear()
+        self._kinds[game] = head.kind
+        return head.kind
 
     def audience(self, head: Head, identity: Identity | None) -> Audience:
         """What this viewer may see at this head. Raises HeadMoved."""
