@@ -29,13 +29,14 @@ WRITTEN_TOGETHER = 20
 TOGETHER_BYTES = 250_000
 """A larger document is written by an update of its own, and so are those that make more than this together."""
 FIRST_NAP, LONGEST_NAP = 0.002, 0.02
-"""Seconds between two looks of somebody who waits: until about when news came soonest of late, then a tenth of the time
+"""Seconds between two looks of somebody who waits: until shortly before news came of late, then a tenth of the time
 that they are overdue, within these bounds."""
 _DUPLICATE = 11_000
 _PULSE_ID = 0
 """Of the document that counts the writes to a WAKING collection. A number: no id of the port equals it, and no prefix
 finds it."""
 _PARKED_SECONDS = 0.05
+_SOONER = 0.75
 
 
 class MongoDocuments:
@@ -106,7 +107,9 @@ class MongoDocuments:
         if collection is None:
             time.sleep(timeout)
             return
-        self._waits.begin()
+        if self._waits.begin():
+            # What was news a moment ago is being read by whom it woke: no look now that comes before theirs.
+            time.sleep(min(timeout, self._waits.nap()))
         while self._waits.seen(store) == (pulse := self._pulse(collection)):
             left = deadline - time.monotonic()
             if left <= 0:
@@ -134,11 +137,13 @@ class _Waits(threading.local):
         self._quiet_since = self._ended = time.monotonic()
         self._soonest = 0.0
 
-    def begin(self) -> None:
-        """A wait begins; one that does not follow at once on another is a new one, for something that comes soon."""
+    def begin(self) -> bool:
+        """A wait begins; True if it follows at once on another. Else it is for something that comes soon."""
         now = time.monotonic()
-        if now - self._ended > _PARKED_SECONDS:
-            self._quiet_since = now
+        if now - self._ended <= _PARKED_SECONDS:
+            return True
+        self._quiet_since = now
+        return False
 
     def end(self) -> None:
         self._ended = time.monotonic()
@@ -155,7 +160,8 @@ class _Waits(threading.local):
         self._quiet_since = now
 
     def nap(self) -> float:
-        overdue = time.monotonic() - self._quiet_since - self._soonest
+        # Before the time at which it came of late: else nobody would see that it comes sooner now.
+        overdue = time.monotonic() - self._quiet_since - self._soonest * _SOONER
         return min(LONGEST_NAP, max(FIRST_NAP, -overdue if overdue < 0 else overdue / 10))
 
 
