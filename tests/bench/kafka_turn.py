@@ -1,14 +1,14 @@
 """A turn of 12,000 players in one game on Kafka and MongoDB: from its deadline to the last view written.
 
-Everybody gives an order just before the deadline, all in one rush, which begins so late that most of them are not
-judged when the deadline comes; what is left of them is judged and shown first. The deadline is part of the rush.
+Everybody gives an order just before the deadline, all in one rush, which begins so late that a busy resolver has not
+judged all of them when the deadline comes; what is left is judged and shown first. The deadline is part of the rush.
 """
 
 import random
 import tempfile
 import time
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,8 +31,16 @@ PLAYERS = 12_000
 TERRITORIES = 1_000
 ALLOWED = 30.0
 """Seconds that the row is a share of."""
-_SPARE = 2.0
+_SPARE = 1.0
 """Seconds of a rush beyond half as much again as so many commands took to be stored before."""
+
+
+_TRIES = 3
+"""A machine that became slower meanwhile stores the last order too late."""
+
+
+class TooLate(RuntimeError):
+    """The last order was stored after the deadline."""
 
 
 class Turn(NamedTuple):
@@ -56,13 +64,22 @@ def rows() -> list[Row]:
         kafka, mongo = open_kafka(folder / "kafka"), open_mongo(folder / "mongo")
         for server in (kafka, mongo):
             stack.callback(server.stop)
-        taken = turn(folder, KafkaServer(kafka.address), MongoServer(mongo.address))
+        taken = _taken(folder, KafkaServer(kafka.address), MongoServer(mongo.address))
         job = f"Kafka and MongoDB: {PLAYERS:,} orders, deadline to last view, share of 30 seconds"
         return [Row(job, Bars("max", 1, 0.33), [taken.seconds / ALLOWED], taken.note())]
 
 
+def _taken(folder: Path, kafka: KafkaServer, mongo: MongoServer) -> Turn:
+    for attempt in range(1, _TRIES):
+        place = folder / f"turn-{attempt}"
+        place.mkdir()
+        with suppress(TooLate):
+            return turn(place, kafka, mongo)
+    return turn(folder, kafka, mongo)
+
+
 def turn(folder: Path, kafka: KafkaServer, mongo: MongoServer, players: int = PLAYERS) -> Turn:
-    """Play a game up to the close of its first turn."""
+    """Play a game up to the close of its first turn. Raises TooLate."""
     chance = random.Random(1)
     create, board, teams = creation(TERRITORIES, chance)
     before, orders = _parted(commands(players, board, teams, chance))
@@ -90,7 +107,7 @@ def turn(folder: Path, kafka: KafkaServer, mongo: MongoServer, players: int = PL
         house.give(GAME, [("op", "operator", "set_deadline", said), *orders])
         stored_until = int(1000 * time.time())
         if stored_until > deadline:
-            raise RuntimeError(f"the last order came {stored_until - deadline} ms after the deadline")
+            raise TooLate(f"the last order came {stored_until - deadline} ms after the deadline")
         await_(lambda: resolver.metric("warledger_closes_total") >= 1, "the turn is closed", nap=0.1)
         last = _last_turn(house)
         await_(shown, "the turn is shown")
