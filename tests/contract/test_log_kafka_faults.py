@@ -107,7 +107,6 @@ class TestKafkaFaults(KafkaFixtures):
     ) -> None:
         owner, ends = far.own(PLACE, "first"), log.reader()
         expected: list[str] = []
-        refusals: list[str] = []
 
         def commit() -> None:
             number = owner.marks()["orders"].offset + 1
@@ -122,21 +121,28 @@ class TestKafkaFaults(KafkaFixtures):
             commit()
             sizes.append(proxy.carried - before)
         size = min(sizes)
-        # The last byte is of the answer to the end of the transaction, the one before lies in the question.
-        for count in (size // 3, size * 2 // 3, size - 60, size - 1):
+
+        def refusal_when_silent_after(count: int) -> str:
+            nonlocal owner
             started = time.monotonic()
             with proxy.silent_after(count), pytest.raises((LogUnavailable, CommitUnknown)) as raised:
                 commit()
             assert time.monotonic() - started < 2 * OUTAGE_PATIENCE + SLACK
-            refusals.append(raised.type.__name__)
             if raised.type is CommitUnknown:
                 owner = far.own(PLACE, "again")
                 if owner.marks()["orders"].offset > len(expected):
                     expected.append(f"{len(expected) + 1:03}")
             for _ in range(2):
                 commit()
+            return raised.type.__name__
+
+        for count in (size // 3, size * 2 // 3):
+            assert refusal_when_silent_after(count) == "LogUnavailable"
+        # The last byte is of the answer to the end of the transaction, the one before lies in the question. On a busy
+        # machine a question that is asked twice takes some of these bytes, and the silence comes before the end.
+        for count in (size - 60, size - 1):
+            assert any(refusal_when_silent_after(count) == "CommitUnknown" for _ in range(5))
         ends.close()
-        assert refusals == ["LogUnavailable", "LogUnavailable", "CommitUnknown", "CommitUnknown"]
         assert_written(log, expected)
 
     def test_a_connection_cut_at_any_byte_of_an_append_loses_and_repeats_nothing(
