@@ -28,7 +28,7 @@ BROUGHT = {
 }
 """File or folder -> what it holds."""
 WORDS = {
-    "README.md": "say that it runs",
+    "README.md": "a sentence that it runs",
     "docs/players.md": "its commands, with a link to its rules",
     "docs/scenarios.md": "the forms of its creation, texts and documents, with a link to its rules",
 }
@@ -72,7 +72,7 @@ def test_the_pages_speak_of_every_game(listed: Registration[Any], page: str) -> 
 def test_a_demo_plays_it(listed: Registration[Any]) -> None:
     choices = next(item.type for item in demo.params if item.name == "game")
     assert isinstance(choices, click.Choice)
-    assert listed.game in choices.choices, f"add {listed.game} to the choices of warledger/commands/demo.py, with bots"
+    assert listed.game in choices.choices, f"add {listed.game} to SHOWS of warledger/demo/shows.py, with bots"
 
 
 @games
