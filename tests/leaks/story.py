@@ -2,6 +2,10 @@
 
 A story is one game, told several times on a house of its own. The tellings differ in secrets alone, their content and
 number; `visit` gives what everybody hears who may not know of them.
+
+To tell it: begin with a `War` on the house (tests/leaks/war.py), or a subclass with another `begin`. `r1` keeps the
+secrets, few in one telling and many in another; some are said under the key `again`, after which visitors ask. `visit`
+at each moment, the clock put on alike before it. Then `r1` ends the same in all, the period closes, `visit` again.
 """
 
 import importlib

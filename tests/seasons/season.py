@@ -14,7 +14,11 @@ HOUR = 3_600_000
 
 
 class Season:
-    """One game; whatever is whim in it follows from its id."""
+    """One game; whatever is whim in it follows from its id.
+
+    It begins with `say("operator", "create_game", game=..., rules=..., create=...)`, the creation in place; `rules`
+    keeps the season to its version when a newer one is listed.
+    """
 
     def __init__(self, game: str, context: Context, store: dict[str, bytes]) -> None:
         self.id = game
