@@ -41,6 +41,8 @@ LONGEST_FIRST = (
     "tests/servers/test_own.py",
     "tests/leaks/test_leaks.py",
     "tests/e2e/test_exgenhoca.py",
+    "tests/e2e/test_notices.py",
+    "tests/e2e/test_bots.py",
 )
 _PLACES = {file: place for place, file in enumerate(LONGEST_FIRST)}
 
