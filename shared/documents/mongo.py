@@ -185,13 +185,16 @@ def _write_part(stored: Collection[Stored], collection: str, rows: list[Row], ab
     everything = collection in APPENDED
     inserted = [row for row in rows if everything or row[0] in absent]
     together, singly = _grouped([row for row in rows if not everything and row[0] not in absent])
+    if together:
+        # Alone in their bulk, as what it matched is counted for all of it: each that is missing is written singly.
+        _, matched = _bulk(stored, [_guarded_together(collection, group) for group in together])
+        if matched < sum(map(len, together)):
+            singly += [row for group in together for row in group]
     alone = [*inserted, *singly]
     first = [_insert(collection, row) for row in inserted] + [_guarded(collection, row) for row in singly]
-    updates = [_guarded_together(collection, group) for group in together]
-    failed, matched = _bulk(stored, [*first, *updates, *_pulses(collection)])
+    operations = [*first, *_pulses(collection)]
+    failed = _bulk(stored, operations)[0] if operations else []
     again = [alone[index] for index in failed if index < len(alone)]
-    if updates and matched < sum(map(len, together)):
-        again += [row for group in together for row in group]
     while again:
         failed, _ = _bulk(stored, [*(_guarded(collection, row) for row in again), *_pulses(collection)])
         again = [again[index] for index in failed if index < len(again)]

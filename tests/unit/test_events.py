@@ -150,7 +150,7 @@ def test_the_catalogue_of_host_events_is_complete_and_named_as_the_topics_are() 
     for name, described in HOST_EVENTS.items():
         assert name == described.name
         assert split_type(host_type(name)) == ("host", name, described.version)
-        assert described.summary.split(".")[0] in ("Public", "Operators", "Its player and operators") or (
+        assert described.summary.split(".")[0] in ("Public", "Operators", "Player", "Its player and operators") or (
             described.summary.startswith(("Public without", "Public; to operators alone"))
         )
     assert CREATED == "warledger.host.game.created.v1"
