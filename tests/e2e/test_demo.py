@@ -96,7 +96,7 @@ def test_bots_play_exgenhoca_to_the_end_and_every_attack_verifies(tmp_path: Path
         [sys.executable, "-m", "warledger", *arguments], capture_output=True, text=True, timeout=150, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"^round +1 .* 4 attacks", done.stdout, re.MULTILINE)
+    assert re.search(r"^round +1 .* [4-9] attacks", done.stdout, re.MULTILINE)
     assert re.search(r"^ranking: 1\. seat \d \(\d+ points\).*; ended by", done.stdout, re.MULTILINE)
     assert re.search(r"^verify_turn.py .*all holds$", done.stdout, re.MULTILINE)
     assert "every turn decided again, no difference" in done.stdout
