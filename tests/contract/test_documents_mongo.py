@@ -169,6 +169,23 @@ def test_documents_stored_over_together_are_each_guarded_and_those_that_are_not_
     }
 
 
+@pytest.mark.parametrize(
+    ("collection", "there", "missing"),
+    [
+        pytest.param("heads", ["a"], ["b"], id="one of two, in a collection whose writes wake"),
+        pytest.param("documents", [f"d{number:02}" for number in range(1, 21)], ["d00"], id="the last of 21 alone"),
+    ],
+)
+def test_a_document_that_is_not_there_is_made_beside_others_that_are(
+    documents: MongoDocuments, collection: str, there: list[str], missing: list[str]
+) -> None:
+    """What an update of several has found is not mixed up with what those beside it have found."""
+    documents.write(collection, [document(id, 1) for id in there])
+    ids = sorted(missing + there)
+    documents.write(collection, [document(id, 2) for id in ids])
+    assert documents.get(collection, ids) == {id: document(id, 2) for id in ids}
+
+
 def test_large_documents_are_stored_over_one_by_one(documents: MongoDocuments) -> None:
     ids = ["a", "b", "c"]
     for position, size in ((1, 10), (2, 1_000_000), (3, 7_000_000)):
