@@ -12,7 +12,7 @@ import orjson
 
 from services.gateway.answers import away, idempotency_key, respond_async
 from services.gateway.context import Context
-from services.gateway.forwarding import LONGEST_TOGETHER, chosen
+from services.gateway.forwarding import LONGEST_TOGETHER, Handover, chosen
 from services.gateway.identity import bearer, bearer_at_hand
 from services.gateway.schemas.reading import read
 from services.gateway.schemas.writes import NewCommand
@@ -113,12 +113,12 @@ class LeanCommands:
         if identity is None or not identity.may("play") or ruleset is None:
             return None
         given = _read(identity, game, lambda: ruleset, environ, data)
-        return given if given is not None and given.respond_async and given.service == _INTAKE else None
+        return given if given is not None and given.respond_async and given.handover.service == _INTAKE else None
 
     def _written(self, given: Submission) -> WriteAnswer | Exception:
         try:
             return self._context.writes.submit(given)
-        except Exception as error:
+        except Exception as error:  # answered as a fault of ours, and logged, like one of a route
             return error
 
     def _all_written(self, given: Sequence[Submission]) -> Sequence[WriteAnswer | Exception]:
@@ -126,7 +126,7 @@ class LeanCommands:
             return [self._written(given[0])]
         try:
             return self._context.writes.submit_all(_INTAKE, given)
-        except Exception as error:
+        except Exception as error:  # as above, to each of them
             return [error] * len(given)
 
     def _sent(
@@ -136,8 +136,8 @@ class LeanCommands:
         answer, about = _answer(given, written)
         seconds = time.perf_counter() - started
         count_answer(self._service, "POST", ROUTE, answer.status, seconds)
-        say_written(answer.status, seconds, said("POST", ROUTE, given.traceparent, about))
-        return send(answer, given.traceparent, start_response)
+        say_written(answer.status, seconds, said("POST", ROUTE, given.handover.traceparent, about))
+        return send(answer, given.handover.traceparent, start_response)
 
 
 def _read(
@@ -151,21 +151,21 @@ def _read(
     if body["type"] == CREATE_GAME:
         return None
     ruleset, command = chosen(ruleset_of(), body["type"])
-    return Submission(
+    handover = Handover(
         Caller(identity.account, identity.role),
         game,
         ruleset,
         command,
         body["payload"],
         idempotency_key(environ),
-        respond_async(environ),
         traceparent_of(environ.get("HTTP_TRACEPARENT")),
     )
+    return Submission(handover, respond_async(environ))
 
 
 def _answer(given: Submission, written: WriteAnswer | Exception) -> tuple[Answer, Mapping[str, str]]:
     """The answer, and what its log line is about."""
-    about = {"game": given.game}
+    about = {"game": given.handover.game}
     if isinstance(written, WriteAnswer):
         about["input"] = written.body["id"]
         return json_answer(written.status, orjson.dumps(written.body), headers_of(written)), about
@@ -173,6 +173,6 @@ def _answer(given: Submission, written: WriteAnswer | Exception) -> tuple[Answer
         if id := input_of(written):
             about["input"] = id
         return refusal(written), about
-    told = said("POST", ROUTE, given.traceparent, about)
+    told = said("POST", ROUTE, given.handover.traceparent, about)
     problem = away(written, told) if isinstance(written, DocumentsUnavailable) else fault_of(written, told)
     return refusal(problem), about

@@ -9,7 +9,7 @@ from services.gateway import blobs
 from services.gateway.answers import after_id, conditional, idempotency_key, known, number, respond_async, wanted
 from services.gateway.context import Context
 from services.gateway.creations import check_creation
-from services.gateway.forwarding import chosen
+from services.gateway.forwarding import Handover, chosen
 from services.gateway.identity import identify, require
 from services.gateway.operations import (
     IDEMPOTENCY_KEY,
@@ -285,12 +285,10 @@ def _write(context: Context, caller: Caller, game: str, type: str, payload: dict
         raise Problem("unknown_command", "a game is created by POST /games")
     ruleset, command = chosen(HOST_RULESET if creates else context.reads.ruleset_of(game), type)
     asked = request.environ
-    given = Submission(
-        caller, game, ruleset, command, payload, idempotency_key(asked), respond_async(asked), g.traceparent
-    )
+    handover = Handover(caller, game, ruleset, command, payload, idempotency_key(asked), g.traceparent)
     about(game)
     try:
-        answer = context.writes.submit(given)
+        answer = context.writes.submit(Submission(handover, respond_async(asked)))
     except Problem as problem:
         about(game, input_of(problem))
         raise

@@ -2,20 +2,16 @@
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from services.gateway.budgets import CommandBudget
-from services.gateway.forwarding import SERVICE_OF_TOPIC, Handover, Intakes
+from services.gateway.forwarding import Handover, Intakes
 from services.gateway.waiting import HeadWatch
-from shared.calls import Caller
-from shared.commands import Ruleset
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
 from shared.faults import point
 from shared.metrics import DOCUMENTS_FAILED, WAITERS
-from shared.rules.interface import Command
 from shared.views import Head, JudgementView, Views
 
 _FIRST_LOOK_SECONDS = 0.05
@@ -30,27 +26,11 @@ class WriteAnswer(NamedTuple):
     location: str
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A write as the client asked for it."""
+class Submission(NamedTuple):
+    """A write as the client asked for it: what an intake gets of it, and whether nobody waits for its judgement."""
 
-    caller: Caller
-    game: str
-    ruleset: Ruleset
-    command: Command
-    payload: Mapping[str, Any]
-    key: str | None
+    handover: Handover
     respond_async: bool
-    traceparent: str
-
-    @property
-    def service(self) -> str:
-        """The intake that takes it."""
-        return SERVICE_OF_TOPIC[self.command.topic]
-
-    def handover(self) -> Handover:
-        """What the intake gets of it."""
-        return Handover(self.caller, self.game, self.ruleset, self.command, self.payload, self.key, self.traceparent)
 
 
 class Writes:
@@ -78,24 +58,24 @@ class Writes:
 
         Raises Problem: `too_many_requests`, the intake's, the judgement's own code, or `key_reused`.
         """
-        self._budget.take(given.caller)
+        self._budget.take(given.handover.caller)
         point("gateway.before_forward")
-        receipt = self._intakes.submit(given.handover())
+        receipt = self._intakes.submit(given.handover)
         point("gateway.after_forward")
-        judgement = None if given.respond_async else self._wait(given.game, receipt["id"])
+        judgement = None if given.respond_async else self._wait(given.handover.game, receipt["id"])
         return answer_of(receipt, judgement)
 
     def submit_all(self, service: str, given: Sequence[Submission]) -> list[WriteAnswer | Problem]:
         """For each of these writes, all of them for this intake, 202 or the Problem that `submit` raises. None is
         waited for."""
         refused = [self._over_budget(item) for item in given]
-        passed = [item.handover() for item, problem in zip(given, refused, strict=True) if problem is None]
+        passed = [item.handover for item, problem in zip(given, refused, strict=True) if problem is None]
         receipts = iter(self._intakes.submit_all(service, passed) if passed else ())
         return [_stored(next(receipts)) if problem is None else problem for problem in refused]
 
     def _over_budget(self, given: Submission) -> Problem | None:
         try:
-            self._budget.take(given.caller)
+            self._budget.take(given.handover.caller)
         except Problem as problem:
             return problem
         point("gateway.before_forward")

@@ -205,11 +205,10 @@ def test_a_game_that_was_released_with_other_rules_takes_their_commands_a_moment
 
 def test_a_command_that_reaches_the_log_before_its_game_is_answered(house: House, red: Player) -> None:
     """The gateway refuses it before the log; a call that was made all the same is judged, and its waiter is told."""
-    given = Submission(
-        Caller(red.account, "player"), "nowhere", GXC, command_of(GXC, "energize"), {}, "early", False, ""
-    )
+    command = command_of(GXC, "energize")
+    handover = Handover(Caller(red.account, "player"), "nowhere", GXC, command, {}, "early", "")
     with pytest.raises(Problem, match="there is no game nowhere") as refused:
-        house.context.writes.submit(given)
+        house.context.writes.submit(Submission(handover, respond_async=False))
     assert (refused.value.code, refused.value.status) == ("unknown_game", 422)
     judged = red.get(f"/games/nowhere/inputs/{input_id('nowhere', red.account, 'early')}")
     assert (judged.status_code, judged.get_json()["code"]) == (200, "unknown_game")
