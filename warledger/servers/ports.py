@@ -48,6 +48,8 @@ def _hold(held: contextlib.ExitStack) -> int:
     # The choice is no die of a game: any generator does.
     for _ in range(_TRIES):
         port = random.randint(_LOWEST, _HIGHEST)
+        if not _choose(port):
+            continue  # not even bound for a moment: its owner may be about to
         candidate = socket.socket()
         try:
             candidate.bind(("127.0.0.1", port))
@@ -55,8 +57,7 @@ def _hold(held: contextlib.ExitStack) -> int:
             candidate.close()
             continue
         held.enter_context(candidate)
-        if _choose(port):
-            return port
+        return port
     raise OSError(f"no free port of 127.0.0.1 between {_LOWEST} and {_HIGHEST}")
 
 
