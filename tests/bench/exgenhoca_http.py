@@ -3,7 +3,7 @@
 import random
 import tempfile
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -61,8 +61,7 @@ def answered_row(runs: int = RUNS) -> Row:
     """Median time of an attack until it is answered with its outcome, through that of one answered as stored."""
     with tempfile.TemporaryDirectory() as folder, installation(Path(folder) / "data") as house:
         board = _Board(house)
-        answered: Callable[[], float] = lambda: board.median_time(wait=True)  # noqa: E731
-        stored: Callable[[], float] = lambda: board.median_time(wait=False)  # noqa: E731
+        answered, stored = partial(board.median_time, wait=True), partial(board.median_time, wait=False)
         answered(), stored()
         found = ratios(answered, stored, runs)
         note = f"{1000 * answered():.1f} ms"

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from kafka.errors import KafkaTimeoutError
@@ -117,14 +117,16 @@ def test_of_brokers_that_are_away_and_of_what_is_none_nothing_is_said() -> None:
 def test_a_client_that_nobody_lets_in_says_so_unless_it_was_let_in_before(
     brokers: dict[str, Broker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(**_options: Any) -> Any:
-        raise KafkaTimeoutError("Unable to bootstrap")
+    class Away:
+        DEFAULT_CONFIG: ClassVar = {"kafka_client": None}
 
-    away.DEFAULT_CONFIG = {"kafka_client": None}  # type: ignore[attr-defined]
+        def __init__(self, **_options: Any) -> None:
+            raise KafkaTimeoutError("Unable to bootstrap")
+
     wrong = place(brokers["SSL"], "PLAINTEXT")
     monkeypatch.setattr(kafka_client, "_let_in", set())
     with pytest.raises(LogUnavailable, match="speaks SSL, and WARLEDGER_KAFKA_SECURITY is PLAINTEXT"):
-        make_client(away, wrong)
+        make_client(Away, wrong)
     monkeypatch.setattr(kafka_client, "_let_in", {wrong.brokers})
     with pytest.raises(LogUnavailable, match="no Kafka broker answers at"):
-        make_client(away, wrong)
+        make_client(Away, wrong)

@@ -7,14 +7,13 @@ from typing import Any
 
 import click
 
+from shared.rules.exgenhoca.objectives import MOST_SEATS
 from warledger.bots import trial as trials
 from warledger.bots.bot import Command
 from warledger.bots.play import HttpSight, Player
 from warledger.bots.roster import BOTS
 from warledger.local import gateway
 from warledger.output import DIFFERENCE, MALFORMED, fail, show
-
-MOST_SEATS = 14
 
 
 @click.group()

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from shared.maps.model import Map
+from shared.rules.exgenhoca.objectives import MOST_SEATS
 from warledger.api import Client
 from warledger.demo.exgenhoca import Campaign, ranking_of
 from warledger.demo.gxc import War
@@ -72,6 +73,6 @@ def _play_exgenhoca(operator: Client, wanted: Wanted, accounts: Accounts) -> Non
 
 SHOWS: Mapping[str, Show] = {
     "gxc": Show(120, 5000, 12, _about_gxc, _play_gxc, _ranking_of_gxc, goes_on=True),
-    "exgenhoca": Show(6, 14, 40, _about_exgenhoca, _play_exgenhoca, ranking_of),
+    "exgenhoca": Show(6, MOST_SEATS, 40, _about_exgenhoca, _play_exgenhoca, ranking_of),
 }
 """By game, the first the one that is played if none is named."""

@@ -94,7 +94,7 @@ def _folded(settings: Settings, name: str) -> HostedGame | None:
             return None
         except LogError:
             raise
-        except Exception:
+        except Exception:  # rules that raise: the game is sick, and says nothing of keys
             return None
     return game
 
@@ -103,5 +103,5 @@ def _is_over(game: HostedGame) -> bool:
     """Whether a game has ended; one whose rules cannot say it has not."""
     try:
         return game.over()
-    except Exception:
+    except Exception:  # rules that raise
         return False

@@ -88,7 +88,8 @@ def test_a_game_that_is_not_there_ends_with_2(scene: Scene) -> None:
 @contextmanager
 def _running(scene: Scene, *arguments: str, **options: Any) -> Iterator["subprocess.Popen[bytes]"]:
     command = [sys.executable, "-m", "warledger", "--data", str(scene.data), "tail", "--json", *arguments]
-    # A shell starts what runs in its background with interrupts ignored, and all below inherit that.
+    # A shell starts what runs in its background with interrupts ignored, and all below inherit that. Popen itself has
+    # no option for it; no thread of a test holds a lock that setting a signal needs.
     running = subprocess.Popen(
         command,
         stderr=subprocess.PIPE,
