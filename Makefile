@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
+# Which game `make demo` plays: `make demo GAME=exgenhoca`.
 GAME ?= gxc
 # A file of tests is one worker's; which come first says tests/order.py.
 SHARED := -n 2 --dist loadfile --no-loadscope-reorder
@@ -14,11 +15,11 @@ install: $(STAMP)
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,servers]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,servers,load]'
 	touch $(STAMP)
 
 demo: install
-	$(BIN)/warledger demo
+	$(BIN)/warledger demo $(GAME)
 
 lint: install
 	$(BIN)/ruff check .
