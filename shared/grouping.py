@@ -86,6 +86,8 @@ class Grouping(Generic[Item, Result]):
         results: Sequence[Result] = ()
         try:
             results = self._work(take)
+            if len(results) != len(group):
+                raise ValueError(f"{len(results)} results for {len(group)} items")
         except BaseException as error:
             failure = error
             if not group:

@@ -1,7 +1,7 @@
 """One request and its answer, in a thread: gunicorn's parser and WSGI adapter over bytes that are there."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from typing import Any, Protocol, cast
 
@@ -41,8 +41,8 @@ class Together(Protocol):
         """Whether it does, once it is parsed; if not, a thread of its own answers it. Waits for nothing."""
         ...
 
-    def answer_together(self, requests: Sequence[Request]) -> list[Iterable[bytes]]:
-        """What it would answer to each of those that join."""
+    def answer_together(self, requests: Sequence[Request]) -> list[Iterable[bytes] | Exception]:
+        """What it would answer to each of those that join, or the exception that it would raise."""
         ...
 
 
@@ -93,14 +93,14 @@ class Exchange:
 def answer_one(
     app: Callable[..., Iterable[bytes]], settings: Any, connection: Connection, data: bytes, *, alive: bool
 ) -> None:
-    """Answer a whole request."""
+    """Answer a whole request. Raises nothing."""
     with _failing(connection):
         exchange = Exchange(settings, connection, data, alive=alive)
         exchange.answer(app(*exchange.request))
 
 
 def answer_alone(app: Callable[..., Iterable[bytes]], exchange: Exchange) -> None:
-    """Answer a request that is parsed and does not go with others."""
+    """Answer a request that is parsed and does not go with others. Raises nothing."""
     with _failing(exchange.connection):
         exchange.answer(app(*exchange.request))
 
@@ -119,36 +119,38 @@ def parsed(
 
 
 def answer_together(app: Together, exchanges: Sequence[Exchange]) -> None:
-    """Answer requests that go together."""
-    if not exchanges:
-        return
-    try:
-        answers = app.answer_together([exchange.request for exchange in exchanges])
-    except Exception as error:
-        for exchange in exchanges:
-            _fail(exchange.connection, error)
-        return
-    for exchange, answer in zip(exchanges, answers, strict=True):
+    """Answer requests that go together. Raises nothing."""
+    answered: list[tuple[Exchange, Iterable[bytes] | Exception]] = []
+    with _failing(*(exchange.connection for exchange in exchanges)):
+        if exchanges:
+            answers = app.answer_together([exchange.request for exchange in exchanges])
+            answered = list(zip(exchanges, answers, strict=True))
+    for exchange, answer in answered:
         with _failing(exchange.connection):
+            if isinstance(answer, Exception):
+                raise answer
             exchange.answer(answer)
 
 
 @contextmanager
-def _failing(connection: Connection) -> Iterator[None]:
+def _failing(*connections: Connection) -> Iterator[None]:
+    """Whatever is raised in the block is answered to all of these, and goes no further: a thread has other work."""
     try:
         yield
-    except Exception as error:
-        _fail(connection, error)
+    except BaseException as error:
+        code = code_of(error)
+        for connection in connections:
+            _refuse(connection, code)
+        if code == "internal":
+            with suppress(Exception):
+                log.error("answer_failed", requests=len(connections), exc_info=error)
 
 
-def _fail(connection: Connection, error: Exception) -> None:
+def _refuse(connection: Connection, code: str | None) -> None:
     """What the client gets instead of an answer; nothing if it is gone or has had part of one."""
     outlet = connection.outlet
     connection.keep = False
     outlet.left.clear()
-    code = code_of(error)
-    if code == "internal":
-        log.error("answer_failed", exc_info=error)
     if code is not None and not outlet.streaming:
         outlet.left += refusal(code)
         CONNECTIONS_ENDED.labels(code).inc()

@@ -31,7 +31,7 @@ def refusal(code: str) -> bytes:
     return head.encode() + body
 
 
-def code_of(error: Exception) -> str | None:
+def code_of(error: BaseException) -> str | None:
     """The code for what the parser or the app raised; None when the client is gone."""
     if isinstance(error, errors.LimitRequestLine):
         return "uri_too_long"

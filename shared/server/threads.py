@@ -12,12 +12,16 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
+import structlog
+
+log = structlog.get_logger()
+
 _BYTES_READ = 4096
 
 
 class Threads:
-    """At most so many threads; one more is begun for a job that finds none idle. They end with the process; a job
-    raises nothing."""
+    """At most so many threads; one more is begun for a job that finds none idle. They end with the process, never by
+    what a job raises."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -41,7 +45,12 @@ class Threads:
 
     def _run(self) -> None:
         while True:
-            self._jobs.get()()
+            job = self._jobs.get()
+            try:
+                job()
+            except BaseException as error:
+                with suppress(Exception):
+                    log.error("job_failed", exc_info=error)
             self._idle.append(None)
 
 

@@ -196,18 +196,26 @@ class BufferingWorker(ThreadWorker):
 
     def _work(self, connection: Connection, data: bytes) -> None:
         """Answer a whole request, in a thread."""
-        answer_one(cast(Any, self.wsgi), self._settings, connection, data, alive=self.alive)
-        self.method_queue.defer(self._finished, connection)
+        try:
+            answer_one(cast(Any, self.wsgi), self._settings, connection, data, alive=self.alive)
+        finally:
+            self.method_queue.defer(self._finished, connection)
 
     def _work_together(self, groups: Groups, group: Group) -> None:
-        """Answer several, in a thread; those that do not join go to threads of their own."""
-        joint, alone = parsed(groups.app, self._settings, group.requests, alive=self.alive)
-        if alone:
-            self.method_queue.defer(self._hand_over_alone, alone)
-        answer_together(groups.app, joint)
-        parted = {exchange.connection for exchange in alone}
-        done = [connection for connection, _ in group.requests if connection not in parted]
-        self.method_queue.defer(self._finished_together, groups, group, done)
+        """Answer several, in a thread; those that do not join go to threads of their own.
+
+        Whatever happens, the group is done: else those that wait behind it would never be answered.
+        """
+        parted: set[Connection] = set()
+        try:
+            joint, alone = parsed(groups.app, self._settings, group.requests, alive=self.alive)
+            if alone:
+                parted = {exchange.connection for exchange in alone}
+                self.method_queue.defer(self._hand_over_alone, alone)
+            answer_together(groups.app, joint)
+        finally:
+            done = [connection for connection, _ in group.requests if connection not in parted]
+            self.method_queue.defer(self._finished_together, groups, group, done)
 
     def _hand_over_alone(self, exchanges: Sequence[Exchange]) -> None:
         for exchange in exchanges:
@@ -215,8 +223,10 @@ class BufferingWorker(ThreadWorker):
 
     def _work_alone(self, exchange: Exchange) -> None:
         """Answer a request that is parsed, in a thread."""
-        answer_alone(cast(Any, self.wsgi), exchange)
-        self.method_queue.defer(self._finished, exchange.connection)
+        try:
+            answer_alone(cast(Any, self.wsgi), exchange)
+        finally:
+            self.method_queue.defer(self._finished, exchange.connection)
 
     def _finished_together(self, groups: Groups, group: Group, done: Sequence[Connection]) -> None:
         groups.done(group)

@@ -35,7 +35,7 @@ def together(slow: Slow, grouping: Grouping[int, int], items: Sequence[int]) -> 
     def call(item: int) -> int | str:
         try:
             return grouping(item)
-        except LookupError as error:
+        except (LookupError, ValueError) as error:
             return str(error)
 
     with ThreadPoolExecutor(len(items) + 1) as pool:
@@ -120,3 +120,10 @@ def test_nobody_is_forgotten(threads: int) -> None:
     grouping = Grouping[int, int](list, 3)
     with ThreadPoolExecutor(threads) as pool:
         assert list(pool.map(grouping, range(2_000))) == list(range(2_000))
+
+
+def test_work_that_gives_too_few_results_fails_for_its_group_and_leaves_nobody_waiting() -> None:
+    slow = Slow()
+    grouping = Grouping[int, int](lambda items: [item for item in slow(items) if item != 20], 8)
+    assert together(slow, grouping, [1, 2]) == ["1 results for 2 items"] * 2
+    assert grouping(5) == 50

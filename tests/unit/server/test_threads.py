@@ -58,6 +58,33 @@ def test_jobs_one_after_the_other_need_no_thread_each() -> None:
     assert len(names) == 1
 
 
+@pytest.mark.parametrize("raised", [ZeroDivisionError, SystemExit])
+def test_a_job_that_raises_ends_no_thread_and_is_logged_with_its_cause(
+    raised: type[BaseException], capsys: pytest.CaptureFixture[str]
+) -> None:
+    threads = Threads(2)
+    meeting = threading.Barrier(3)
+
+    def faulty() -> None:
+        meeting.wait(SECONDS)
+        try:
+            raise KeyError("the cause")
+        except KeyError as cause:
+            raise raised("the fault") from cause
+
+    def meet() -> None:
+        meeting.wait(SECONDS)
+
+    for _ in range(2):
+        threads.submit(faulty)
+    meeting.wait(SECONDS)
+    for _ in range(2):
+        threads.submit(meet)
+    meeting.wait(SECONDS)  # both threads are there for the next jobs
+    said = capsys.readouterr().out
+    assert all(text in said for text in ("job_failed", "the cause", "the fault"))
+
+
 def until_one_is_idle(threads: Threads) -> None:
     """Who has done a job says so a little later that she waits for the next."""
     end = time.monotonic() + SECONDS
