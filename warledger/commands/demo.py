@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from warledger.commands.journal import export_game, replay_game, verify_file
+from warledger.demo.drawing import draw
 from warledger.demo.going_on import how_to_go_on, prepare_next
 from warledger.demo.gxc import GAME
 from warledger.demo.installation import Installation, installation
@@ -15,13 +16,15 @@ from warledger.demo.shows import SHOWS, Show, Wanted
 from warledger.output import DIFFERENCE, MALFORMED, fail
 
 FOLDER = "build/demo"
+_PLAYERS = ", ".join(f"{show.players} in {game} (at most {show.most})" for game, show in SHOWS.items())
+_TURNS = ", ".join(f"{show.turns} in {game}" for game, show in SHOWS.items())
 
 
 @click.command()
 @click.argument("game", default=next(iter(SHOWS)), type=click.Choice(list(SHOWS)))
-@click.option("--players", type=click.IntRange(2, 5000), help="Default: 120, in exgenhoca 6 (at most 14).")
+@click.option("--players", type=click.IntRange(2), help=f"Default: {_PLAYERS}.")
 @click.option("--teams", type=click.IntRange(2, 12), default=6, show_default=True, help="Of gxc.")
-@click.option("--turns", type=click.IntRange(1, 900), help="Turns, or the most rounds. Default: 12, in exgenhoca 40.")
+@click.option("--turns", type=click.IntRange(1, 900), help=f"Turns, or the most rounds. Default: {_TURNS}.")
 @click.option("--map", "map_name", default="world", show_default=True, help="Supplied map or map file, of gxc.")
 @click.option("--servers", is_flag=True, help="On Kafka and MongoDB instead of files.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=FOLDER, show_default=True)
@@ -46,7 +49,7 @@ def demo(
         click.echo(f"six processes ready after {time.monotonic() - started:.1f} s at {house.operator.url}")
         show.play(house.operator, wanted, house.players(wanted.players))
         _report(house, show)
-        _draw(house, folder / "war.svg")
+        click.echo(draw(house.operator, GAME, folder / "war.svg"))
         true = _check(house, folder / "war.jsonl")
         if goes_on:
             prepare_next(house)
@@ -87,8 +90,3 @@ def _check(house: Installation, path: Path) -> bool:
     differences = replay_game(house.settings, GAME)
     click.echo(f"replay: {'every turn decided again, no difference' if not differences else differences[0]}")
     return code == 0 and not differences
-
-
-def _draw(house: Installation, path: Path) -> None:
-    path.write_text(str(house.operator.get(f"/games/{GAME}/map", Accept="image/svg+xml")))
-    click.echo(f"final map: {path}")
