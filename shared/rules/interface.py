@@ -12,6 +12,9 @@ A game is a pure module without I/O, clock, randomness or floating point. The ho
 
 A deadline is no second kind of command: at `due(state).at` the host makes an input with the given type and payload,
 role and actor `clock`, and gives it to `decide` like any other.
+
+What a game says of its pages is in showing.py, the forms of its data in shapes.py; both are imported from here too.
+A game is made of its functions and tables by `Ruleset` (ruleset.py).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,12 +22,19 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from shared.dice import Draws
+from shared.rules.shapes import Json as Json
 from shared.rules.shapes import Object
+from shared.rules.showing import Closing as Closing
+from shared.rules.showing import Column as Column
+from shared.rules.showing import Page as Page
+from shared.rules.showing import Parts as Parts
+from shared.rules.showing import Period as Period
+from shared.rules.showing import Sentence as Sentence
+from shared.rules.showing import Sheet as Sheet
+from shared.rules.showing import Sheets as Sheets
 
 Role = Literal["player", "operator", "clock"]
 Topic = Literal["orders", "votes", "trades"]
-Json = Any
-"""A JSON value of dict, list, tuple, str, int, bool and None. Never a float."""
 
 PUBLIC = ("public",)
 OPERATORS: tuple[str, ...] = ()
@@ -121,6 +131,9 @@ class Command:
     `hash` makes the text readable for its audiences."""
     in_digest: bool = True
     """False for talk (`chat`, mail): left out of the digest of a resolution (ENG-7)."""
+    private: bool = False
+    """True for what a player gives and nobody else may notice, ever or until the end: certified apart from the digest,
+    so that not even the number of such commands can be told (ENG-7). Its events are for her and operators alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +149,6 @@ class EventType:
     data: Object
     summary: str
     journal_only: bool = False
-
-
-class Sentence(NamedTuple):
-    """How a page tells one event: the first sentence of its type whose `when` equals the event's data there.
-
-    `text` names fields of the data in braces, with what they are: `{x}` as it stands; `{x:team}` (a side, see Parts),
-    `{x:place}` and `{x:player}` the name behind an id, or the names of a list of ids; `{x:border}` the two places of
-    `a:b`; `{x:time}` a time in UTC milliseconds; `{x:span}` so many seconds; `{x:duel}` a number, or how long a list
-    is, with that noun
-    (`{x:duel|duels}` if its plural is not one `s` longer).
-    """
-
-    text: str
-    when: Mapping[str, Json] = {}
 
 
 class Document(NamedTuple):
@@ -182,66 +181,6 @@ class Viewer:
     role: Literal["player", "operator", "public"]
     actor: str
     audiences: tuple[str, ...] = PUBLIC
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A part of the view that the gateway serves under a path of its own: the kinds of document it is made of."""
-
-    name: str
-    kinds: tuple[str, ...]
-    summary: str
-
-
-class Closing(NamedTuple):
-    """How an operator closes the open period early: a command whose payload is these fields of the game's view."""
-
-    command: str
-    fields: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Period:
-    """What a game is played in: turns, rounds, years (docs/decisions/0007-periods-and-parts-of-a-view.md).
-
-    `name` is the word for one, the field of the game's view that holds the number of the open one, and the beginning
-    of the labels of its resolutions: `turn:12` for one that has a single resolution, `round:2:attack:5` for one of
-    several. Numbers never fall. `deadline` is the field of the view with its deadline, `closings` says by phase how it
-    is closed. `opening` is the event that opens one, where the first is opened by something later than the creation.
-    """
-
-    name: str
-    deadline: str
-    closings: Mapping[str, Closing]
-    opening: str | None = None
-
-    def number_of(self, label: str) -> int | None:
-        """The number of the period that a resolution belongs to; None for one that is in none, like `setup`."""
-        name, number = [*label.split(":"), ""][:2]
-        return int(number) if name == self.name and number.isdecimal() else None
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What the sections of a game's view are, so that the pages of the host can show any game.
-
-    `places` is the section of what is owned, each entry with a field `owner`, and `place` the word for one; `sides` the
-    section of the owners, `side` the word for one. An owner is named by the id of its side, or by its field `side_key`.
-    `side_kinds` are the kinds of document that sides are made of. `players` is the section of accounts by their id.
-    `counts` are numbers of a place at the opening of the period, shown and summed by owner while it is open; the last
-    of them decides between sides with as many places. `unshown` are fields of the game that mean nothing to a reader.
-    None: the game has no such section.
-    """
-
-    places: str | None = None
-    place: str = "place"
-    sides: str | None = None
-    side: str = "side"
-    side_key: str | None = None
-    side_kinds: tuple[str, ...] = ()
-    players: str = "players"
-    counts: tuple[str, ...] = ()
-    unshown: tuple[str, ...] = ()
 
 
 State = TypeVar("State")
@@ -325,34 +264,6 @@ def sentences_of(rules: Rules[Any]) -> Mapping[str, Sequence[Sentence]]:
     """
     told: Mapping[str, Sequence[Sentence]] = getattr(rules, "sentences", {})
     return told
-
-
-class Column(NamedTuple):
-    """A column of a sheet: its heading, and how a cell is told from the data of its row, as events are."""
-
-    heading: str
-    told: Sequence[Sentence]
-
-
-class Sheet(NamedTuple):
-    """A table that a game shows on its page, of what its viewer sees. Names of places and sides are put in by the host.
-
-    Rows come in the order in which they are shown; `more` counts those that are left out. A sheet without rows and a
-    column that says nothing are not shown.
-    """
-
-    id: str
-    title: str
-    columns: Sequence[Column]
-    rows: Sequence[Mapping[str, Json]]
-    more: int = 0
-
-
-class Sheets(NamedTuple):
-    """What the page of a game shows besides map, standing and report: made from the view of documents of `kinds`."""
-
-    kinds: tuple[str, ...] = ()
-    of: Callable[[Mapping[str, Json]], Sequence[Sheet]] = lambda _: ()
 
 
 def sheets_of(rules: Rules[Any]) -> Sheets:

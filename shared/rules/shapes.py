@@ -9,6 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+Json = Any
+"""A JSON value of dict, list, tuple, str, int, bool and None. Never a float."""
+
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 """Form of an id (rules/README.md)."""
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from services.gateway import reads, streams
-from shared.rules.gxc import rules
+from shared.rules.gxc import RULES
 from shared.rules.gxc.decide import decide as healthy
 from shared.rules.interface import Decision, Dice, Input
 from shared.views import FeedEntry, Head
@@ -53,7 +53,7 @@ def test_players_are_not_told_that_a_secret_order_has_set_the_game_aside(
         assert head is not None
         assert head.quarantined
 
-    monkeypatch.setattr(rules, "decide", decide)
+    monkeypatch.setattr(RULES, "decide", decide)
     same(_heard(tmp_path / "well", drawn, _nothing), _heard(tmp_path / "sick", drawn, fail))
 
 
