@@ -29,40 +29,40 @@ class TimedGame:
         create = {"players": players, "config": {"max_rounds": MOST_ROUNDS}}
         begun = RULES.initial(self._input("operator", "operator", "create_game", create))
         assert not isinstance(begun, Refusal), begun
-        self._state: State = begun[0]
+        self.state: State = begun[0]
         self._say("operator", "operator", "start_game", {})
 
     def play(self) -> None:
         """To the end."""
-        while not RULES.over(self._state):
-            name = self._chance.choice(RULES.waiting(self._state))
-            player = self._state.players[self._state.index[name] - 1]
+        while not RULES.over(self.state):
+            name = self._chance.choice(RULES.waiting(self.state))
+            player = self.state.players[self.state.index[name] - 1]
             if player.pending == "swap":
                 self._say(name, "player", "resolve_swap", {"decline": True})
             elif player.pending == "loss":
-                lost = self._state.board.ids[self._state.territories_of(player.seat)[0]]
+                lost = self.state.board.ids[self.state.territories_of(player.seat)[0]]
                 self._say(name, "player", "resolve_loss", {"territory": lost})
             elif targets := self._targets(player):
-                target = self._state.board.ids[self._chance.choice(targets)]
+                target = self.state.board.ids[self._chance.choice(targets)]
                 self.spent += self._say(name, "player", "attack", {"target": target})
                 self.attacks += 1
             else:
                 self._say(name, "player", "pass_round", {})
 
     def _targets(self, player: Player) -> list[int]:
-        places = range(len(self._state.board.ids))
-        return [target for target in places if refusal_of(self._state, player, target, NO_USE) is None]
+        places = range(len(self.state.board.ids))
+        return [target for target in places if refusal_of(self.state, player, target, NO_USE) is None]
 
     def _say(self, actor: str, role: Role, type: str, payload: dict[str, Any]) -> float:
         """Seconds that deciding and evolving took."""
         given = self._input(actor, role, type, payload)
         self._dice.given(given)
         started = perf_counter()
-        decided = RULES.decide(self._state, given, self._dice)
+        decided = RULES.decide(self.state, given, self._dice)
         assert not isinstance(decided, Refusal), decided
         for event in decided:
             if event.type != RESOLVED:
-                self._state = RULES.evolve(self._state, event)
+                self.state = RULES.evolve(self.state, event)
         return perf_counter() - started
 
     def _input(self, actor: str, role: Role, type: str, payload: dict[str, Any]) -> Input:
