@@ -9,8 +9,9 @@
 | team | team | team | suspended bonuses, battle plan, shield votes, shield if it is secret |
 | team | team | operators | seq of the battle plan |
 | player | player | public | team; status once she is out or expelled |
-| player | player | team | status, location where she entered, energy, energized turn, streak |
-| place | player | public | where a processed turn has left her |
+| player | player | team | status, location where she entered |
+| energy | shelf | team | by player: energy; turn of the last energize and streak |
+| location | shelf | public | by player: where a processed turn has left her |
 | order | player | team | the order of `turn` |
 | order | player | operators | its seq |
 | sighting | player | sight | attack part or defence of `turn` as High or Low Ground sees it |

@@ -8,10 +8,34 @@ from shared.rules.interface import Event, Write
 PUBLIC, OPERATORS = "public", ""
 Data = Mapping[str, Any]
 Projection = Callable[[Event], Iterable[Write]]
+SHELVES = 251
+"""A prime, so that whatever ids have in common does not put them on the same shelves."""
 
 
 def game_write(**fields: Any) -> Write:
     return Write("game", "game", PUBLIC, fields)
+
+
+def shelf_of(player: str) -> str:
+    """Id of the document in which a player stands together with others.
+
+    What a close may change of everybody stands on shelves: of 100,000 players it writes 3,000 documents for their
+    energies where it wrote 64,000, and 251 for their places where it wrote 31,000. A small game has a player a shelf.
+    """
+    return f"{int.from_bytes(player.encode(), 'big') % SHELVES:03}"
+
+
+def shelved(fields: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Values by player as shelves and what to write there."""
+    shelves: dict[str, dict[str, Any]] = {}
+    for player, value in fields.items():
+        shelves.setdefault(shelf_of(player), {})[player] = value
+    yield from shelves.items()
+
+
+def streak_key(player: str) -> str:
+    """Where a shelf of energies has the turn that she last energized in, and her streak then; no id has a `|`."""
+    return f"{player}|streak"
 
 
 def turn_id(turn: int) -> str:

@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.gxc.project_common import OPERATORS, PUBLIC, Projection, game_write, team_of, team_writes, turn_id
+from shared.rules.gxc.project_common import (
+    OPERATORS,
+    PUBLIC,
+    Projection,
+    game_write,
+    shelf_of,
+    shelved,
+    team_of,
+    team_writes,
+    turn_id,
+)
 from shared.rules.gxc.state import ACTIVE, DISQUALIFIED, ELIMINATED, ENDED, LOBBY, RUNNING
 from shared.rules.interface import Event, Write
 
@@ -66,7 +76,8 @@ def _time_shifted(event: Event) -> Iterator[Write]:
 
 def _stands_on(event: Event) -> Iterator[Write]:
     """The event names no team, so where she stands is public, as the log of the turn is (GXC-101)."""
-    yield Write("place", event.data["player"], PUBLIC, {"location": event.data["to"]})
+    player = event.data["player"]
+    yield Write("location", shelf_of(player), PUBLIC, {player: event.data["to"]})
 
 
 def _captured(event: Event) -> Iterator[Write]:
@@ -75,8 +86,8 @@ def _captured(event: Event) -> Iterator[Write]:
 
 def _energies(event: Event) -> Iterator[Write]:
     audience = team_of(event.data)
-    for player, energy in event.data["energy"].items():
-        yield Write("player", player, audience, {"energy": energy})
+    for shelf, energies in shelved(event.data["energy"]):
+        yield Write("energy", shelf, audience, energies)
 
 
 def _team_eliminated(event: Event) -> Iterator[Write]:

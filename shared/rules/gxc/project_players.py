@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from shared.rules.gxc.project_common import OPERATORS, PUBLIC, Data, Projection, team_of
+from shared.rules.gxc.project_common import OPERATORS, PUBLIC, Data, Projection, shelf_of, streak_key, team_of
 from shared.rules.gxc.state import ACTIVE, EXPELLED, OUT, UNPLACED
 from shared.rules.interface import Event, Write
 
 
 def _joined(event: Event) -> Iterator[Write]:
     player, team = event.data["player"], event.data["team"]
-    own = {"status": UNPLACED, "location": None, "energy": 0, "energized_turn": 0, "streak": 0}
+    own = {"status": UNPLACED, "location": None}
     yield Write("player", player, PUBLIC, {"team": team, "status": None})
     yield Write("player", player, f"team:{team}", own)
     yield _member(player, team)
@@ -32,8 +32,9 @@ def _placed(event: Event) -> Iterator[Write]:
 
 def _energized(event: Event) -> Iterator[Write]:
     data = event.data
-    fields = {"energy": data["energy"], "energized_turn": data["turn"], "streak": data["streak"]}
-    yield Write("player", data["player"], team_of(data), fields)
+    player = data["player"]
+    fields = {player: data["energy"], streak_key(player): [data["turn"], data["streak"]]}
+    yield Write("energy", shelf_of(player), team_of(data), fields)
 
 
 def _order_set(event: Event) -> Iterator[Write]:
@@ -55,7 +56,8 @@ def _left(player: str, team: str, status: str) -> Iterator[Write]:
     yield Write("player", player, PUBLIC, {"status": status})
     for kind in ("player", "order"):
         yield Write(kind, player, f"team:{team}", {}, gone=True)
-    yield Write("place", player, PUBLIC, {}, gone=True)
+    yield Write("energy", shelf_of(player), f"team:{team}", {player: None, streak_key(player): None})
+    yield Write("location", shelf_of(player), PUBLIC, {player: None})
     yield _member(player, None)
 
 

@@ -17,10 +17,10 @@ PAGES: Mapping[str, Page] = {
     page.name: page
     for page in (
         Page("map", ("game", "territory", "strength"), "Territories, owners and strengths (GXC-99)."),
-        Page("roster", ("game", "team", "player", "place", "assignment"), "Teams, players and offices."),
+        Page("roster", ("game", "team", "player", "energy", "location", "assignment"), "Teams, players and offices."),
         Page(
             "orders",
-            ("game", "team", "player", "place", "order", "sighting", "sight"),
+            ("game", "team", "player", "energy", "location", "order", "sighting", "sight"),
             "Orders that the viewer may see, and her team's battle plan.",
         ),
         Page("polls", ("game", "nomination", "poll", "vote"), "Nominations and polls of the own team (GXC-100)."),

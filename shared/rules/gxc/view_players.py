@@ -1,8 +1,9 @@
 """Players as one viewer sees them: a roster for everybody, the rest for their team (GXC-99 to GXC-101)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from shared.rules.gxc.project_common import streak_key
 from shared.rules.gxc.state import ACTIVE, RUNNING
 from shared.rules.interface import Document, Json, Viewer
 
@@ -11,7 +12,7 @@ Fields = Mapping[str, Any]
 
 def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer) -> dict[str, Json]:
     """Every player, with what the viewer's documents tell of her."""
-    places = {item.id: item.fields["location"] for item in kinds.get("place", ())}
+    places, energies = _from_shelves(kinds.get("location", ())), _from_shelves(kinds.get("energy", ()))
     players: dict[str, dict[str, Json]] = {}
     own: dict[str, Fields] = {}
     for item in kinds["player"]:
@@ -20,7 +21,9 @@ def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer
         else:
             own[item.id] = item.fields
     for player, fields in own.items():
-        players[player] = {**players.get(player, {}), **_known(fields, places.get(player), game)}
+        entered = {**fields, "location": places.get(player, fields["location"])}
+        known = _known(entered, energies.get(player, 0), energies.get(streak_key(player), (0, 0)), game)
+        players[player] = {**players.get(player, {}), **known}
     if "order" in kinds or "sighting" in kinds:
         _add_orders(kinds, players, own, game, viewer)
     return players
@@ -34,16 +37,22 @@ def _roster(fields: Fields) -> dict[str, Json]:
     return seen
 
 
-def _known(fields: Fields, place: str | None, game: Fields) -> dict[str, Json]:
-    """What team mates see (GXC-100)."""
-    location = fields["location"] if place is None else place
+def _from_shelves(shelves: Iterable[Document]) -> dict[str, Any]:
+    """What stands on shelves, by player or her key; nothing of those who are off the map."""
+    return {key: value for shelf in shelves for key, value in shelf.fields.items() if value is not None}
+
+
+def _known(fields: Fields, energy: int, energized: Sequence[int], game: Fields) -> dict[str, Json]:
+    """What team mates see (GXC-100); `energized` is the turn of her last energize and her streak then."""
+    location = fields["location"]
+    turn, streak = energized
     seen = {
         "status": fields["status"],
         "location": location,
-        "energy": fields["energy"],
-        "energized_turn": fields["energized_turn"],
+        "energy": energy,
+        "energized_turn": turn,
         # A turn that closed without her energize has ended her streak (GXC-28).
-        "streak": fields["streak"] if fields["energized_turn"] >= game.get("closed_turn", 0) else 0,
+        "streak": streak if turn >= game.get("closed_turn", 0) else 0,
         "order": None,
     }
     if game.get("phase") == RUNNING:  # nobody moves while a turn is open (GXC-19), so she stands where she started
