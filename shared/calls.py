@@ -1,7 +1,8 @@
 """Signed calls between services: the gateway vouches for actor and role with a key that both sides share.
 
-Headers: Warledger-Actor, Warledger-Role, Warledger-Time (UTC ms) and Warledger-Signature, HMAC-SHA-256 over these three
-and the body. A call older or newer than a minute is refused, so that a recorded one is soon worth nothing.
+Headers: Warledger-Actor, Warledger-Role, Warledger-Time (UTC ms) and Warledger-Signature, HMAC-SHA-256 over the path,
+these three and the body. A call older or newer than a minute is refused, so that a recorded one is soon worth nothing;
+one that was recorded at another path is worth nothing at once.
 """
 
 import hmac
@@ -20,13 +21,17 @@ class Caller(NamedTuple):
     role: Role
 
 
-def call_headers(key: bytes, caller: Caller, body: bytes, now: int) -> dict[str, str]:
+GATEWAY = Caller("gateway", "operator")
+"""The gateway itself, which signs for several commands; whoever acts stands beside each."""
+
+
+def call_headers(key: bytes, caller: Caller, path: str, body: bytes, now: int) -> dict[str, str]:
     """The headers of a call."""
     return {
         "Warledger-Actor": caller.actor,
         "Warledger-Role": caller.role,
         "Warledger-Time": str(now),
-        "Warledger-Signature": _mac(key, caller.actor, caller.role, str(now), body),
+        "Warledger-Signature": _mac(key, path, caller.actor, caller.role, str(now), body),
     }
 
 
@@ -36,18 +41,18 @@ class Headers(Protocol):
     def get(self, name: str, default: str, /) -> str: ...
 
 
-def read_call(key: bytes, headers: Headers, body: bytes, now: int) -> Caller | None:
+def read_call(key: bytes, headers: Headers, path: str, body: bytes, now: int) -> Caller | None:
     """Who is calling, or None for a call that is not signed by a service of ours or out of time."""
     actor, role = headers.get("Warledger-Actor", ""), headers.get("Warledger-Role", "")
     time, signature = headers.get("Warledger-Time", ""), headers.get("Warledger-Signature", "")
     if role not in ("player", "operator") or not ID.match(actor) or not time.isascii() or not time.isdigit():
         return None
-    if not hmac.compare_digest(_mac(key, actor, role, time, body).encode(), signature.encode()):
+    if not hmac.compare_digest(_mac(key, path, actor, role, time, body).encode(), signature.encode()):
         return None
     if abs(now - int(time)) > WINDOW_MS:
         return None
     return Caller(actor, "operator" if role == "operator" else "player")
 
 
-def _mac(key: bytes, actor: str, role: str, time: str, body: bytes) -> str:
-    return hmac.digest(key, f"{actor}|{role}|{time}|".encode() + body, "sha256").hex()
+def _mac(key: bytes, path: str, actor: str, role: str, time: str, body: bytes) -> str:
+    return hmac.digest(key, f"{path}|{actor}|{role}|{time}|".encode() + body, "sha256").hex()

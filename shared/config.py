@@ -25,6 +25,9 @@ SERVICES = ("gateway", "streams", "orders", "polls", "resolver", "projector")
 OUTER = ("gateway", "streams")
 """The processes that clients call."""
 
+LEAST_BODY_BYTES = 262_144
+"""Least limit of a body: every batch of commands between gateway and intake is shorter (shared/intake/batch.py)."""
+
 _DEFAULT_PORTS = {"gateway": 8080, "streams": 8081, "orders": 8082, "polls": 8083, "resolver": 8084, "projector": 8085}
 
 
@@ -185,7 +188,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         workers=_integer(environment, "WARLEDGER_WORKERS", 1, 1, 64),
         threads=_integer(environment, "WARLEDGER_THREADS", 8, 1, 256),
         wait_seconds=_integer(environment, "WARLEDGER_WAIT_MS", 2000, 0, 30_000) / 1000,
-        max_body_bytes=_integer(environment, "WARLEDGER_MAX_BODY_BYTES", 8_000_000, 1024, 64_000_000),
+        max_body_bytes=_integer(environment, "WARLEDGER_MAX_BODY_BYTES", 8_000_000, LEAST_BODY_BYTES, 64_000_000),
         max_streams=_integer(environment, "WARLEDGER_MAX_STREAMS", 1000, 1, 100_000),
         logins_a_minute=_integer(environment, "WARLEDGER_LOGINS_A_MINUTE", 10, 1, 1_000_000),
         registrations_an_hour=_integer(environment, "WARLEDGER_REGISTRATIONS_AN_HOUR", 20, 1, 1_000_000),

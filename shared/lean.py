@@ -6,11 +6,13 @@ routes say what is wrong with it.
 
 import io
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from shared.errors import Problem
 from shared.web import problem_response
 
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
@@ -26,6 +28,14 @@ class Answer(NamedTuple):
     media: str
     body: bytes
     headers: Mapping[str, str]
+
+
+def caught(function: Callable[Given, Result], /, *given: Given.args, **named: Given.kwargs) -> Result | Exception:
+    """What a function gives or raises: what befalls one of several requests is not for those beside it."""
+    try:
+        return function(*given, **named)
+    except Exception as error:
+        return error
 
 
 def json_answer(status: int, body: bytes, headers: Mapping[str, str]) -> Answer:

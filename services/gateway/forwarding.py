@@ -9,23 +9,21 @@ import orjson
 
 from services.gateway.breaker import Breaker, Refused
 from services.gateway.connections import AnswerLost, Connections, Reply, Unreached
-from shared.calls import Caller, call_headers
+from shared.calls import GATEWAY, Caller, call_headers
 from shared.canonical import canonical
 from shared.clock import Clock
 from shared.commands import HOST_COMMANDS, HOST_RULESET, WRITERS, Ruleset, commands_of
 from shared.errors import Problem
 from shared.grouping import Grouping
 from shared.intake.admission import Call
-from shared.intake.batch import BATCHES, Answered, calls_body, read_answers
+from shared.intake.batch import BATCHES, COMMANDS, MOST_IN_BATCH, Answered, calls_body, read_answers
+from shared.lean import caught
 from shared.rules.interface import Command
 
 SERVICE_OF_TOPIC: Mapping[str, str] = {topic: service for service, topic in WRITERS.items()}
 LONGEST_TOGETHER = 4_096
-"""Bytes of a command that may go with others; a longer one goes alone, so that it delays nobody."""
-MOST_TOGETHER = 32
-_GATEWAY = Caller("gateway", "operator")
-"""Signs for a batch; whoever acts stands beside each command."""
-_TOO_LARGE = 413
+"""Bytes of a command that may go with others; a longer one goes alone, so that it delays nobody. What is sent of it is
+longer by names and key; MOST_IN_BATCH of them are shorter than any limit of an intake (config.LEAST_BODY_BYTES)."""
 _UNAVAILABLE = 503
 _AGAIN = {"Retry-After": "1"}
 
@@ -95,20 +93,13 @@ class Intakes:
         self._groups: dict[str, Grouping[_Arrived, list[Answered]]] = {}
         self._breakers: dict[str, Breaker] = {}
 
-    def submit(self, given: Handover) -> dict[str, Any]:
-        """Hand a command over; returns the receipt once it is durable.
-
-        Raises the intake's Problem, `unavailable` when it cannot be reached, `outcome_unknown` when no answer came, be
-        it from the intake or to the intake from the log.
-        """
-        [answer] = self.submit_all(given.service, [given])
-        if isinstance(answer, Problem):
-            raise answer
-        return answer
-
-    def submit_all(self, service: str, given: Sequence[Handover]) -> list[dict[str, Any] | Problem]:
+    def submit_all(self, service: str, given: Sequence[Handover]) -> list[dict[str, Any] | Exception]:
         """Hand over commands that came together, all of them for this intake and, if there are several, none longer
-        than LONGEST_TOGETHER; for each the receipt, or the Problem that `submit` raises."""
+        than LONGEST_TOGETHER; for each the receipt once it is durable, or why there is none.
+
+        That is the intake's Problem, `unavailable` when it cannot be reached, `outcome_unknown` when no answer came, be
+        it from the intake or to the intake from the log; another exception for an answer that is none.
+        """
         keyed = [item if item.key else item._replace(key=secrets.token_hex(16)) for item in given]
         keys = [str(item.key) for item in keyed]
         try:
@@ -124,7 +115,7 @@ class Intakes:
         except Unreached:
             return [_unavailable(f"the {service} service cannot be reached; nothing was stored")] * len(keys)
         return [
-            answer.body if answer.status == 202 else _refused(answer, key)
+            answer.body if answer.status == 202 else caught(_refused, answer, key)
             for answer, key in zip(answers, keys, strict=True)
         ]
 
@@ -142,7 +133,7 @@ class Intakes:
         found = self._groups.get(service)
         if found is None:
             made = Grouping[_Arrived, list[Answered]](
-                lambda all: self._exchange(service, breaker, all), MOST_TOGETHER, _weight
+                lambda all: self._exchange(service, breaker, all), MOST_IN_BATCH, _weight
             )
             found = self._groups.setdefault(service, made)
         return found(arrived)
@@ -156,24 +147,21 @@ class Intakes:
             return [list(islice(left, len(item.calls))) for item in arrived]
 
     def _together(self, service: str, calls: Sequence[Call]) -> list[Answered]:
-        if len(calls) > 1:
-            reply = self._post(service, BATCHES, _GATEWAY, calls_body(calls), calls[0].traceparent)
-            if reply.status != _TOO_LARGE:
-                answers = read_answers(reply.body, len(calls)) if reply.status == 200 else None
-                return answers or [_answered(reply)] * len(calls)
-        return [self._alone(service, call) for call in calls]
-
-    def _alone(self, service: str, call: Call) -> Answered:
-        return _answered(self._post(service, "/commands", call.caller, canonical(call.body), call.traceparent))
+        if len(calls) == 1:
+            [(caller, body, traceparent)] = calls
+            return [_answered(self._post(service, COMMANDS, caller, canonical(body), traceparent))]
+        reply = self._post(service, BATCHES, GATEWAY, calls_body(calls), calls[0].traceparent)
+        answers = read_answers(reply.body, len(calls)) if reply.status == 200 else None
+        return answers or [_answered(reply)] * len(calls)
 
     def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
         if service not in self._urls:
             raise _unavailable(f"this installation has no {service} service")
         connections = self._open.get(service) or self._open.setdefault(service, Connections(self._urls[service]))
-        return connections.post(path, body, self._headers(caller, body, traceparent))
+        return connections.post(path, body, self._headers(caller, path, body, traceparent))
 
-    def _headers(self, caller: Caller, body: bytes, traceparent: str) -> dict[str, str]:
-        signed = call_headers(self._key, caller, body, self._clock.now())
+    def _headers(self, caller: Caller, path: str, body: bytes, traceparent: str) -> dict[str, str]:
+        signed = call_headers(self._key, caller, path, body, self._clock.now())
         return {**signed, "Content-Type": "application/json", "traceparent": traceparent}
 
 

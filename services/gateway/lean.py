@@ -23,7 +23,18 @@ from shared.canonical import NotCanonical, parse_strictly
 from shared.commands import CREATE_GAME, Ruleset
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
-from shared.lean import Answer, Application, Environ, StartResponse, body_length, json_answer, put_back, refusal, send
+from shared.lean import (
+    Answer,
+    Application,
+    Environ,
+    StartResponse,
+    body_length,
+    caught,
+    json_answer,
+    put_back,
+    refusal,
+    send,
+)
 from shared.tracing import traceparent_of
 from shared.web import count_answer, fault_of, said, say_written
 
@@ -73,12 +84,12 @@ class LeanCommands:
         environ[_JOINED] = (given, started)
         return given is not None
 
-    def answer_together(self, requests: Sequence[tuple[Environ, StartResponse]]) -> list[Iterable[bytes]]:
-        """An answer for each of those that join, as alone."""
+    def answer_together(self, requests: Sequence[tuple[Environ, StartResponse]]) -> list[Iterable[bytes] | Exception]:
+        """An answer for each of those that join, as alone, or what it would raise."""
         joined: list[tuple[Submission, float]] = [environ[_JOINED] for environ, _ in requests]
         written = self._all_written([given for given, _ in joined])
         return [
-            self._sent(given, found, started, start_response)
+            caught(self._sent, given, found, started, start_response)
             for (given, started), found, (_, start_response) in zip(joined, written, requests, strict=True)
         ]
 
@@ -122,8 +133,6 @@ class LeanCommands:
             return error
 
     def _all_written(self, given: Sequence[Submission]) -> Sequence[WriteAnswer | Exception]:
-        if len(given) == 1:
-            return [self._written(given[0])]
         try:
             return self._context.writes.submit_all(_INTAKE, given)
         except Exception as error:  # as above, to each of them

@@ -11,6 +11,7 @@ from services.gateway.waiting import HeadWatch
 from shared.documents import DocumentsUnavailable
 from shared.errors import Problem
 from shared.faults import point
+from shared.lean import caught
 from shared.metrics import DOCUMENTS_FAILED, WAITERS
 from shared.views import Head, JudgementView, Views
 
@@ -58,28 +59,29 @@ class Writes:
 
         Raises Problem: `too_many_requests`, the intake's, the judgement's own code, or `key_reused`.
         """
-        self._budget.take(given.handover.caller)
-        point("gateway.before_forward")
-        receipt = self._intakes.submit(given.handover)
-        point("gateway.after_forward")
+        [receipt] = self._handed_over(given.handover.service, [given])
+        if isinstance(receipt, Exception):
+            raise receipt
         judgement = None if given.respond_async else self._wait(given.handover.game, receipt["id"])
         return answer_of(receipt, judgement)
 
-    def submit_all(self, service: str, given: Sequence[Submission]) -> list[WriteAnswer | Problem]:
-        """For each of these writes, all of them for this intake, 202 or the Problem that `submit` raises. None is
-        waited for."""
-        refused = [self._over_budget(item) for item in given]
-        passed = [item.handover for item, problem in zip(given, refused, strict=True) if problem is None]
-        receipts = iter(self._intakes.submit_all(service, passed) if passed else ())
-        return [_stored(next(receipts)) if problem is None else problem for problem in refused]
+    def submit_all(self, service: str, given: Sequence[Submission]) -> list[WriteAnswer | Exception]:
+        """For each of these writes, all of them for this intake, 202 or what `submit` raises. None is waited for."""
+        return [
+            receipt if isinstance(receipt, Exception) else caught(answer_of, receipt, None)
+            for receipt in self._handed_over(service, given)
+        ]
 
-    def _over_budget(self, given: Submission) -> Problem | None:
-        try:
-            self._budget.take(given.handover.caller)
-        except Problem as problem:
-            return problem
+    def _handed_over(self, service: str, given: Sequence[Submission]) -> list[dict[str, Any] | Exception]:
+        """The receipt of each, or why it has none; what is over a budget is not handed over."""
+        refused = [caught(self._budget.take, item.handover.caller) for item in given]
+        passed = [item.handover for item, problem in zip(given, refused, strict=True) if problem is None]
+        if not passed:
+            return [problem for problem in refused if problem is not None]
         point("gateway.before_forward")
-        return None
+        receipts = iter(self._intakes.submit_all(service, passed))
+        point("gateway.after_forward")
+        return [next(receipts) if problem is None else problem for problem in refused]
 
     def _wait(self, game: str, id: str) -> JudgementView | None:
         if not self._seats.acquire(blocking=False):
@@ -101,13 +103,6 @@ class Writes:
             return None  # the input is durable; its judgement can be asked for later
         finally:
             self._seats.release()
-
-
-def _stored(receipt: dict[str, Any] | Problem) -> WriteAnswer | Problem:
-    if isinstance(receipt, Problem):
-        return receipt
-    point("gateway.after_forward")
-    return answer_of(receipt, None)
 
 
 def headers_of(answer: WriteAnswer) -> dict[str, str]:

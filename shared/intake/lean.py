@@ -8,8 +8,9 @@ wrong with it. Requests that are there at the same time are answered together, w
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
@@ -20,12 +21,22 @@ from shared.calls import read_call
 from shared.canonical import NotCanonical, parse
 from shared.errors import Problem
 from shared.intake.admission import Admission, Call, Receipt
-from shared.intake.batch import BATCHES, answers_body, read_calls
-from shared.lean import Answer, Application, Environ, StartResponse, body_length, json_answer, put_back, refusal, send
+from shared.intake.batch import BATCHES, COMMANDS, answers_body, read_calls
+from shared.lean import (
+    Answer,
+    Application,
+    Environ,
+    StartResponse,
+    body_length,
+    caught,
+    json_answer,
+    put_back,
+    refusal,
+    send,
+)
 from shared.tracing import trace_id, traceparent_of
 from shared.web import count_answer
 
-COMMANDS = "/commands"
 _JOINT = (f"POST {COMMANDS} ".encode(), f"POST {BATCHES} ".encode())
 log = structlog.get_logger()
 
@@ -41,10 +52,11 @@ class _Headers:
 
 
 class _Asked(NamedTuple):
-    """What a request asks for: one command, or those of a batch; `calls` is None for what is no batch."""
+    """What a request asks for: one command, or those of a batch; or why it is refused as a whole."""
 
     route: str
-    calls: list[Call] | None
+    calls: Sequence[Call]
+    refused: Problem | None
     traceparent: str
 
 
@@ -68,6 +80,8 @@ class Lean:
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         [answer] = self.answer_together([(environ, start_response)])
+        if isinstance(answer, Exception):
+            raise answer
         return answer
 
     def may_join(self, data: bytes) -> bool:
@@ -78,20 +92,32 @@ class Lean:
         """All of them do."""
         return True
 
-    def answer_together(self, requests: Sequence[tuple[Environ, StartResponse]]) -> list[Iterable[bytes]]:
-        """An answer for each, as alone; what they bring is appended at once."""
+    def answer_together(self, requests: Sequence[tuple[Environ, StartResponse]]) -> list[Iterable[bytes] | Exception]:
+        """An answer for each, as alone, or what it would raise; what they bring is appended at once."""
         started = time.perf_counter()
-        asked = [self._asked(environ) for environ, _ in requests]
-        admitted = iter(self._admitted([call for item in asked if item is not None for call in item.calls or ()]))
-        answers: list[Iterable[bytes]] = []
-        for item, (environ, start_response) in zip(asked, requests, strict=True):
-            if item is None:
-                answers.append(self._app(environ, start_response))
-                continue
-            answer = _answer(item, [next(admitted) for _ in item.calls or ()])
-            count_answer(self._service, "POST", item.route, answer.status, time.perf_counter() - started)
-            answers.append(send(answer, item.traceparent, start_response))
-        return answers
+        asked = [caught(self._asked, environ) for environ, _ in requests]
+        admitted = iter(self._admitted([call for item in asked if isinstance(item, _Asked) for call in item.calls]))
+        return [
+            caught(self._answered, item, admitted, request, started)
+            for item, request in zip(asked, requests, strict=True)
+        ]
+
+    def _answered(
+        self,
+        asked: _Asked | Exception | None,
+        admitted: Iterator[Receipt | Problem],
+        request: tuple[Environ, StartResponse],
+        started: float,
+    ) -> Iterable[bytes]:
+        """Send what a request gets; of `admitted` the next ones are its own."""
+        environ, start_response = request
+        if isinstance(asked, Exception):
+            raise asked
+        if asked is None:
+            return self._app(environ, start_response)
+        answer = _answer(asked, list(islice(admitted, len(asked.calls))))
+        count_answer(self._service, "POST", asked.route, answer.status, time.perf_counter() - started)
+        return send(answer, asked.traceparent, start_response)
 
     def _asked(self, environ: Environ) -> _Asked | None:
         """What a request asks for; None for what the app must answer."""
@@ -100,14 +126,16 @@ class Lean:
         if length is None:
             return None
         data = environ["wsgi.input"].read(length)
-        caller = read_call(self._key, _Headers(environ), data, self._admission.clock.now())
+        caller = read_call(self._key, _Headers(environ), route, data, self._admission.clock.now())
         body = None if caller is None else _object(data)
         if caller is None or body is None:
             put_back(environ, data)
             return None
         traceparent = traceparent_of(environ.get("HTTP_TRACEPARENT"))
-        calls = [Call(caller, body, traceparent)] if route == COMMANDS else read_calls(body)
-        return _Asked(route, calls, traceparent)
+        calls = [Call(caller, body, traceparent)] if route == COMMANDS else read_calls(caller, body)
+        if isinstance(calls, Problem):
+            return _Asked(route, (), calls, traceparent)
+        return _Asked(route, calls, None, traceparent)
 
     def _admitted(self, calls: Sequence[Call]) -> list[Receipt | Problem]:
         if len(calls) > 1:
@@ -126,8 +154,8 @@ class Lean:
 
 
 def _answer(asked: _Asked, answers: list[Receipt | Problem]) -> Answer:
-    if asked.calls is None:
-        return _refusal(Problem("malformed", "a batch has commands, each with actor, role, body and traceparent"))
+    if asked.refused is not None:
+        return _refusal(asked.refused)
     if asked.route == BATCHES:
         return json_answer(200, answers_body(answers), {})
     [answer] = answers

@@ -19,6 +19,7 @@ from shared.calls import Caller, call_headers
 from shared.canonical import canonical
 from shared.clock import SystemClock
 from shared.config import Settings, from_environment
+from shared.intake.batch import COMMANDS
 from tests.bench.load import packed
 from warledger.api import Client
 from warledger.commands.up import prepare
@@ -137,9 +138,9 @@ def signed_call(key: bytes, account: str, number: int, now: int) -> bytes:
     """A command as the gateway sends it to the orders service; each is an input of its own."""
     command = {"game": GAME, "kind": "gxc", "rules": "1", "type": "set_order", "payload": _payload(number)}
     body = canonical({**command, "key": secrets.token_hex(16)})
-    headers = call_headers(key, Caller(account, "player"), body, now)
+    headers = call_headers(key, Caller(account, "player"), COMMANDS, body, now)
     trace = f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01"
-    return _request("POST", "/commands", {**headers, "traceparent": trace}, body)
+    return _request("POST", COMMANDS, {**headers, "traceparent": trace}, body)
 
 
 def _payload(number: int) -> dict[str, object]:

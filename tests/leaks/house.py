@@ -138,7 +138,7 @@ class _LocalIntakes(Intakes):
             self._apps[service] = create_intake(service, admission, call_key=call_key, max_body_bytes=10**7)
 
     def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
-        headers = self._headers(caller, body, traceparent)
+        headers = self._headers(caller, path, body, traceparent)
         answer = self._apps[service].test_client().post(path, data=body, headers=headers)
         if self._house.stepping:
             self._house.step()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.config import KEY_NAMES, ConfigError, from_environment, make_keys, read_key
+from shared.config import KEY_NAMES, LEAST_BODY_BYTES, ConfigError, from_environment, make_keys, read_key
 
 
 def test_a_new_installation_gets_keys_that_its_owner_alone_can_read(tmp_path: Path) -> None:
@@ -69,6 +69,7 @@ def test_a_missing_key_file_says_who_makes_it(tmp_path: Path) -> None:
         ("WARLEDGER_THREADS", "0"),
         ("WARLEDGER_WORKERS", "-1"),
         ("WARLEDGER_WAIT_MS", "²"),
+        ("WARLEDGER_MAX_BODY_BYTES", str(LEAST_BODY_BYTES - 1)),
     ],
 )
 def test_a_setting_of_a_wrong_form_names_variable_value_and_range(variable: str, value: str) -> None:

@@ -12,6 +12,7 @@ POLLS = Signer("polls", b"p" * 32)
 RING = Keyring({"orders": ORDERS.key, "polls": POLLS.key})
 KEY = b"c" * 32
 NOW = 1_700_000_000_000
+PATH = "/commands"
 
 
 def test_a_signature_names_the_service_that_made_it() -> None:
@@ -37,8 +38,8 @@ def test_a_signature_over_something_else_is_none(signature: str, value: bytes, a
 
 
 def test_a_call_is_believed_with_its_actor_role_and_body() -> None:
-    headers = call_headers(KEY, Caller("ana", "player"), b"{}", NOW)
-    assert read_call(KEY, headers, b"{}", NOW + WINDOW_MS) == Caller("ana", "player")
+    headers = call_headers(KEY, Caller("ana", "player"), PATH, b"{}", NOW)
+    assert read_call(KEY, headers, PATH, b"{}", NOW + WINDOW_MS) == Caller("ana", "player")
 
 
 @pytest.mark.parametrize(
@@ -54,12 +55,17 @@ def test_a_call_is_believed_with_its_actor_role_and_body() -> None:
     ],
 )
 def test_a_call_with_one_header_changed_is_nobodys(change: dict[str, str]) -> None:
-    headers = call_headers(KEY, Caller("ana", "player"), b"{}", NOW) | change
-    assert read_call(KEY, headers, b"{}", NOW) is None
+    headers = call_headers(KEY, Caller("ana", "player"), PATH, b"{}", NOW) | change
+    assert read_call(KEY, headers, PATH, b"{}", NOW) is None
 
 
 def test_a_recorded_call_is_worth_nothing_after_a_minute() -> None:
-    headers = call_headers(KEY, Caller("ana", "player"), b"{}", NOW)
-    assert read_call(KEY, headers, b"{}", NOW + WINDOW_MS + 1) is None
-    assert read_call(KEY, headers, b"{}", NOW - WINDOW_MS - 1) is None
-    assert read_call(KEY, headers, b"{} ", NOW) is None
+    headers = call_headers(KEY, Caller("ana", "player"), PATH, b"{}", NOW)
+    assert read_call(KEY, headers, PATH, b"{}", NOW + WINDOW_MS + 1) is None
+    assert read_call(KEY, headers, PATH, b"{}", NOW - WINDOW_MS - 1) is None
+    assert read_call(KEY, headers, PATH, b"{} ", NOW) is None
+
+
+def test_a_recorded_call_is_worth_nothing_at_another_path() -> None:
+    headers = call_headers(KEY, Caller("ana", "player"), PATH, b"{}", NOW)
+    assert read_call(KEY, headers, "/batches", b"{}", NOW) is None

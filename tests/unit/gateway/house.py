@@ -55,7 +55,7 @@ class LocalIntakes(Intakes):
 
     def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
         self.calls += 1
-        headers = self._headers(caller, body, traceparent)
+        headers = self._headers(caller, path, body, traceparent)
         answer = self._apps[service].test_client().post(path, data=body, headers=headers)
         return Reply(answer.status_code, {name.lower(): item for name, item in answer.headers}, answer.get_data())
 

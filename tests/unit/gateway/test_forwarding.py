@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import orjson
 import pytest
@@ -12,8 +13,12 @@ from services.gateway.forwarding import LONGEST_TOGETHER, Handover, Intakes, com
 from shared.calls import Caller
 from shared.clock import SystemClock
 from shared.commands import Ruleset
+from shared.config import LEAST_BODY_BYTES
 from shared.errors import Problem
-from shared.intake.batch import BATCHES
+from shared.intake.batch import BATCHES, MOST_IN_BATCH
+from shared.intake.schemas import LONGEST_RULES, LONGEST_TYPE
+from shared.server.groups import MOST_TOGETHER
+from shared.tracing import traceparent_of
 
 GXC = Ruleset("gxc", "1")
 ACTORS = tuple(f"player-{number}" for number in range(8))
@@ -37,11 +42,7 @@ class Recorded(Intakes):
 
     def give(self, actor: str, payload: dict[str, object] | None = None) -> str:
         """Give a command; returns the actor of the receipt, or the code of the problem."""
-        try:
-            receipt = self.submit(handover(actor, payload))
-        except Problem as problem:
-            return problem.code
-        return str(receipt["actor"])
+        return str(*said(self.submit_all("orders", [handover(actor, payload)])))
 
     def give_at_once(self, actors: Sequence[str]) -> list[str]:
         """The first goes alone; while it is under way the others come."""
@@ -52,6 +53,17 @@ class Recorded(Intakes):
 
 def handover(actor: str, payload: dict[str, object] | None = None) -> Handover:
     return Handover(Caller(actor, "player"), "g", GXC, command_of(GXC, "set_order"), payload or {"defend": 1}, None, "")
+
+
+def said(answers: Sequence[dict[str, object] | Exception]) -> list[object]:
+    """The actor of each receipt, or the code of each problem; of another exception its type."""
+    found: list[object] = []
+    for answer in answers:
+        if isinstance(answer, Exception):
+            found.append(answer.code if isinstance(answer, Problem) else type(answer).__name__)
+        else:
+            found.append(answer["actor"])
+    return found
 
 
 def receipts(path: str, body: bytes) -> Reply:
@@ -68,11 +80,6 @@ def test_commands_under_way_together_are_one_request_and_each_gets_her_receipt()
     assert [path for path, _ in intakes.posts] == ["/commands", BATCHES]
     assert found.count("alone") == 1
     assert all(answer in (actor, "alone") for actor, answer in zip(ACTORS, found, strict=True))
-
-
-def said(answers: Sequence[dict[str, object] | Problem]) -> list[object]:
-    """The actor of each receipt, or the code of each problem."""
-    return [answer.code if isinstance(answer, Problem) else answer["actor"] for answer in answers]
 
 
 def test_commands_that_came_together_are_one_request_and_each_gets_her_receipt() -> None:
@@ -114,10 +121,39 @@ def test_a_long_command_delays_nobody() -> None:
     assert not intakes._groups
 
 
-def test_a_batch_that_is_too_large_for_the_intake_goes_one_by_one() -> None:
-    intakes = Recorded(lambda path, body: Reply(413, {}, b"{}") if path == BATCHES else receipts(path, body))
-    assert intakes.give_at_once(ACTORS[:3]) == ["alone"] * 3
-    assert [path for path, _ in intakes.posts] == ["/commands", BATCHES, "/commands", "/commands"]
+def test_the_longest_batch_is_shorter_than_any_limit_of_an_intake() -> None:
+    """What comes is measured as it is received; what is sent is longer by what every command carries."""
+    intakes = Recorded(receipts)
+    command = replace(command_of(GXC, "set_order"), type="t" * LONGEST_TYPE)
+    given = Handover(
+        Caller("a" * 64, "operator"),
+        "g" * 64,
+        Ruleset("k" * 64, "1" * LONGEST_RULES),
+        command,
+        {"note": "\x01" * (LONGEST_TOGETHER // len("\\u0001"))},
+        "-" * 64,
+        traceparent_of(None),
+    )
+    intakes.submit_all("orders", [given] * MOST_IN_BATCH)
+    [(path, body)] = intakes.posts
+    assert path == BATCHES
+    assert LONGEST_TOGETHER * MOST_IN_BATCH < len(body) < LEAST_BODY_BYTES
+
+
+def test_no_more_come_together_from_the_server_than_a_batch_takes() -> None:
+    assert MOST_TOGETHER <= MOST_IN_BATCH
+
+
+def test_an_answer_that_is_none_is_a_fault_for_one_alone() -> None:
+    answers: list[object] = [
+        (202, {"actor": "ana"}, None),
+        (409, {"code": "forbidden"}, None),
+        "what?",
+        (202, [], None),
+    ]
+    intakes = Recorded(lambda path, body: Reply(200, {}, orjson.dumps({"answers": answers})))
+    found = intakes.submit_all("orders", [handover(actor) for actor in ACTORS[:4]])
+    assert said(found) == ["ana", "KeyError", "internal", "internal"]
 
 
 @pytest.mark.parametrize("reply", [Reply(200, {}, b"{}"), Reply(401, {}, b'{"code": "unauthenticated"}')])
@@ -138,11 +174,12 @@ def test_an_answer_that_does_not_come_leaves_it_open_for_all_of_the_batch() -> N
 def test_what_the_log_left_open_is_answered_with_the_key_to_repeat_it_under() -> None:
     reply = Reply(503, {"retry-after": "1"}, b'{"code": "outcome_unknown", "detail": "no answer from Kafka"}')
     intakes = Recorded(lambda path, body: reply)
-    with pytest.raises(Problem, match="no answer from Kafka") as raised:
-        intakes.submit(handover("ana"))
+    [unknown] = intakes.submit_all("orders", [handover("ana")])
     ((_, body),) = intakes.posts
-    assert raised.value.fields["idempotency_key"] == orjson.loads(body)["key"]
-    assert raised.value.headers["Retry-After"] == "1"
+    assert isinstance(unknown, Problem)
+    assert unknown.detail == "no answer from Kafka"
+    assert unknown.fields["idempotency_key"] == orjson.loads(body)["key"]
+    assert unknown.headers["Retry-After"] == "1"
 
 
 def test_who_waits_while_an_intake_cannot_store_is_refused_with_the_one_that_tried() -> None:

@@ -168,7 +168,7 @@ def together(house: House, environs: list[dict[str, Any]]) -> list[tuple[int, di
         return lambda status, headers, exc_info=None: started.setdefault(index, (int(status[:3]), dict(headers)))
 
     assert all(lean.joins(given) for given in environs)
-    parts = lean.answer_together([(given, starting(index)) for index, given in enumerate(environs)])
+    parts: list[Any] = lean.answer_together([(given, starting(index)) for index, given in enumerate(environs)])
     return [(*started[index], json.loads(b"".join(part))) for index, part in enumerate(parts)]
 
 
@@ -208,6 +208,29 @@ def test_a_fault_on_the_way_is_answered_to_all_that_went_together(
     monkeypatch.setattr(type(house.context.writes), "submit_all", submit_all)
     found = together(house, [environ(red.token, war, {"type": "energize", "payload": {}}) for _ in range(2)])
     assert [(status, body["code"]) for status, _, body in found] == [(500, "internal")] * 2
+
+
+def test_a_bad_answer_to_one_is_not_for_those_beside_it(
+    house: House, war: str, red: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One receipt lacks what every receipt has, one answer is none, one cannot be sent."""
+    assert red.token is not None
+    red.command(war, "energize", **ASYNC)
+    genuine = house.intakes.submit_all
+
+    def submit_all(service: str, given: Any) -> list[Any]:
+        answers: list[Any] = genuine(service, given)
+        return [{"id": "x"}, ZeroDivisionError(), answers[2] | {"more": 1.5j}, answers[3]]
+
+    monkeypatch.setattr(house.intakes, "submit_all", submit_all)
+    lean = lean_of(house)
+    environs = [environ(red.token, war, {"type": "energize", "payload": {}}) for _ in range(4)]
+    assert all(lean.joins(given) for given in environs)
+    said: list[str] = []
+    parts = lean.answer_together([(given, lambda status, _headers: said.append(status)) for given in environs])
+    assert [part if isinstance(part, Exception) else "sent" for part in parts[:2]] == ["sent"] * 2
+    assert isinstance(parts[2], TypeError)
+    assert said == ["500 INTERNAL SERVER ERROR"] * 2 + ["202 ACCEPTED"]
 
 
 @pytest.mark.parametrize(

@@ -252,7 +252,11 @@ def intakes(house: House, server: socket.socket) -> Iterator[Intakes]:
 
 def submit(intakes: Intakes, type: str = "energize") -> dict[str, Any]:
     """One command without an Idempotency-Key."""
-    return intakes.submit(Handover(Caller("ana", "player"), "g", GXC, command_of(GXC, type), {}, None, ""))
+    handover = Handover(Caller("ana", "player"), "g", GXC, command_of(GXC, type), {}, None, "")
+    [answer] = intakes.submit_all(handover.service, [handover])
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def answering(server: socket.socket, *answers: bytes) -> tuple[threading.Thread, list[bytes]]:

@@ -7,16 +7,15 @@ import orjson
 import pytest
 from werkzeug.test import EnvironBuilder, TestResponse
 
-from shared.calls import Caller, call_headers
+from shared.calls import GATEWAY, Caller, call_headers
 from shared.clock import SystemClock
 from shared.intake.admission import Admission, Call
-from shared.intake.batch import BATCHES, Answered, calls_body, read_answers
+from shared.intake.batch import BATCHES, COMMANDS, MOST_IN_BATCH, Answered, calls_body, read_answers
 from shared.intake.lean import Lean
 from shared.log import AppendUnknown
 from shared.log.sqlite import SqliteLog
 from tests.unit.intake.test_intake import CALL_KEY, Intake
 
-GATEWAY = Caller("gateway", "operator")
 JSON = "application/json"
 TRACE = f"00-{'a' * 32}-{'b' * 16}-01"
 
@@ -30,8 +29,15 @@ def call(actor: str, given: dict[str, Any]) -> Call:
     return Call(Caller(actor, "player"), given, TRACE)
 
 
-def send(intake: Intake, data: bytes, key: bytes = CALL_KEY, type: str = "application/json") -> TestResponse:
-    headers = call_headers(key, GATEWAY, data, SystemClock().now())
+def send(
+    intake: Intake,
+    data: bytes,
+    key: bytes = CALL_KEY,
+    type: str = JSON,
+    caller: Caller = GATEWAY,
+    signed_for: str = BATCHES,
+) -> TestResponse:
+    headers = call_headers(key, caller, signed_for, data, SystemClock().now())
     return intake.client.post(BATCHES, data=data, headers=headers, content_type=type)
 
 
@@ -97,6 +103,35 @@ def test_what_is_no_batch_is_malformed(orders: Intake, given: Any) -> None:
     response = send(orders, orjson.dumps(given))
     assert (response.status_code, response.get_json()["code"]) == (400, "malformed")
     assert orders.stored() == []
+
+
+@pytest.mark.parametrize("caller", [Caller("polls", "operator"), Caller("gateway", "player")])
+def test_a_batch_of_anybody_but_the_gateway_is_forbidden(orders: Intake, caller: Caller) -> None:
+    response = send(orders, calls_body([call("ana", body("1"))]), caller=caller)
+    assert (response.status_code, response.get_json()["code"]) == (403, "forbidden")
+    assert orders.stored() == []
+
+
+def test_a_call_that_was_signed_for_another_path_is_unauthenticated(orders: Intake) -> None:
+    """An account that has the gateway's name signs for nothing but its own commands."""
+    batch = calls_body([call("ana", body("1"))])
+    response = send(orders, batch, signed_for=COMMANDS)
+    assert (response.status_code, response.get_json()["code"]) == (401, "unauthenticated")
+    headers = call_headers(CALL_KEY, GATEWAY, BATCHES, orjson.dumps(body("1")), SystemClock().now())
+    response = orders.client.post(COMMANDS, data=orjson.dumps(body("1")), headers=headers, content_type=JSON)
+    assert (response.status_code, response.get_json()["code"]) == (401, "unauthenticated")
+    assert orders.stored() == []
+
+
+def test_a_batch_has_a_largest_size(orders: Intake) -> None:
+    calls = [call(f"player-{number}", body(str(number))) for number in range(MOST_IN_BATCH + 1)]
+    response = send(orders, calls_body(calls))
+    assert (response.status_code, response.get_json()["code"]) == (413, "too_large")
+    assert response.get_json()["detail"] == "a batch has at most 32 commands; this one has 33"
+    assert orders.stored() == []
+    found = answers(send(orders, calls_body(calls[1:])), MOST_IN_BATCH)
+    assert {item.status for item in found} == {202}
+    assert len(orders.stored()) == MOST_IN_BATCH
 
 
 @pytest.mark.parametrize(("key", "type"), [(b"x" * 32, "application/json"), (CALL_KEY, "text/plain")])
@@ -165,8 +200,25 @@ def test_a_fault_that_one_request_meets_is_not_for_those_beside_it(
     assert len(orders.stored()) == 1
 
 
+def test_a_fault_of_one_answer_is_not_for_those_beside_it(orders: Intake) -> None:
+    """Those are stored, and must hear of it."""
+    sent = [environ(COMMANDS, orjson.dumps(body(key)), actor) for key, actor in (("1", "ana"), ("2", "bia"))]
+    lean: Any = orders.client.application.wsgi_app
+
+    def refuse(*_: Any) -> None:
+        raise ValueError("a header of no form")
+
+    said: list[str] = []
+    answers = lean.answer_together([(sent[0], refuse), (sent[1], lambda status, _headers: said.append(status))])
+    assert isinstance(answers[0], ValueError)
+    assert said == ["202 ACCEPTED"]
+    assert orjson.loads(b"".join(answers[1]))["input"]["actor"] == "bia"
+    with pytest.raises(ValueError, match="of no form"):
+        lean(environ(COMMANDS, orjson.dumps(body("3")), "cid"), refuse)
+
+
 def environ(path: str, data: bytes, actor: str, key: bytes = CALL_KEY, role: Any = "player") -> dict[str, Any]:
-    headers = call_headers(key, Caller(actor, role), data, SystemClock().now())
+    headers = call_headers(key, Caller(actor, role), path, data, SystemClock().now())
     builder = EnvironBuilder(path, method="POST", data=data, headers=[*headers.items()], content_type=JSON)
     return builder.get_environ()
 
@@ -180,6 +232,6 @@ def together(intake: Intake, environs: list[dict[str, Any]]) -> list[tuple[int, 
     def starting(index: int) -> Any:
         return lambda status, headers, exc_info=None: statuses.setdefault(index, status)
 
-    parts = lean.answer_together([(given, starting(index)) for index, given in enumerate(environs)])
+    parts: list[Any] = lean.answer_together([(given, starting(index)) for index, given in enumerate(environs)])
     bodies = [orjson.loads(b"".join(part)) for part in parts]
     return [(int(statuses[index][:3]), found) for index, found in enumerate(bodies)]

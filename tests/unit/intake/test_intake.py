@@ -21,6 +21,7 @@ from shared.commands import commands_of
 from shared.documents.sqlite import SqliteDocuments
 from shared.events import input_id, read_submitted
 from shared.intake.admission import Admission
+from shared.intake.batch import COMMANDS
 from shared.log import START, Record, TopicPartition, partition_of
 from shared.log.sqlite import SqliteLog
 from shared.messages import Messages, Reference, hash_of
@@ -46,8 +47,8 @@ class Intake:
 
     def send(self, body: Any, caller: Caller = ANA, key: bytes = CALL_KEY) -> TestResponse:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        headers = call_headers(key, caller, data, SystemClock().now())
-        return self.client.post("/commands", data=data, headers=headers, content_type="application/json")
+        headers = call_headers(key, caller, COMMANDS, data, SystemClock().now())
+        return self.client.post(COMMANDS, data=data, headers=headers, content_type="application/json")
 
     def stored(self) -> list[Record]:
         reader = self.log.reader()
