@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from shared.rules.config_values import fault_of_duration, fault_of_integer
+from shared.rules.config_values import PlainKeys, fault_of_duration, fault_of_integer, milliseconds_of
 from shared.rules.exgenhoca.objectives import SETS, fault_of_objectives
 from shared.rules.interface import Json
 
-HOUR_MS = 3_600_000
 MOST = 1_000_000
 """Largest amount, count or round that a key takes; far beyond play, and sums stay small integers."""
 
@@ -53,9 +52,7 @@ class Config:
     @property
     def round_ms(self) -> int:
         """Length of a round in milliseconds."""
-        if isinstance(self.round_hours, int):
-            return self.round_hours * HOUR_MS
-        return self.round_hours["seconds"] * 1000
+        return milliseconds_of(self.round_hours)
 
     def canonical(self) -> dict[str, Json]:
         """All keys with their values, as the canonical state has them."""
@@ -83,6 +80,7 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "max_rounds": (1, MOST),
 }
 MAY_BE_NULL = frozenset({"max_rounds"})
+PLAIN = PlainKeys(RANGES, booleans=BOOLEANS, may_be_null=MAY_BE_NULL)
 KEYS = tuple(item.name for item in fields(Config))
 
 
@@ -109,12 +107,8 @@ def scoring_of(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _fault_of_key(key: str, value: Any) -> str | None:
     place = f"config.{key}"
-    if key in MAY_BE_NULL and value is None:
-        return None
-    if key in RANGES:
-        return fault_of_integer(place, value, *RANGES[key])
-    if key in BOOLEANS:
-        return None if type(value) is bool else f"{place} must be true or false"
+    if PLAIN.decides(key, value):
+        return PLAIN.fault(place, key, value)
     match key:
         case "round_hours":
             return fault_of_duration(place, value)

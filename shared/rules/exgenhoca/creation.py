@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.drawing import DRAWING
+from shared.rules.event_rows import parts_of
 from shared.rules.exgenhoca.board import Board, board_of
 from shared.rules.exgenhoca.config import EFFECTS, Config, config_of, fault_of
 from shared.rules.exgenhoca.default_map import default_map
-from shared.rules.exgenhoca.events import parts_of
+from shared.rules.exgenhoca.events import PART
 from shared.rules.exgenhoca.map_checks import fault_of_map
 from shared.rules.exgenhoca.objectives import MOST_SEATS, fault_of_continents, objectives_of
 from shared.rules.exgenhoca.state import State
@@ -100,6 +101,6 @@ def _announcement(state: State) -> Iterator[Event]:
             "territories": len(board.ids),
         },
     )
-    for part, parts, territories in parts_of(range(len(board.ids))):
+    for part, parts, territories in parts_of(range(len(board.ids)), PART):
         entries = {board.ids[territory]: board.entry(territory) for territory in territories}
         yield Event("map_territories", {"part": part, "parts": parts, "territories": entries})

@@ -1,10 +1,9 @@
 """Forms that several event types share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from shared.rules.exgenhoca.config import EFFECTS
 from shared.rules.exgenhoca.state import CHOICES, NEXT, OFF
-from shared.rules.interface import EventType
 from shared.rules.shapes import Array, Choice, Id, Integer, Maybe, Object, OneOf, Shape, Text
 
 ID = Id()
@@ -40,11 +39,3 @@ POLICY = Object(
     }
 )
 CENTROID = Object({"x": Integer(), "y": Integer()})
-
-
-def types(version: int, rows: Sequence[tuple[str, Mapping[str, Shape], str]]) -> dict[str, EventType]:
-    """The types of some rows; one whose summary begins with `Journal.` is of the journal alone."""
-    return {
-        name: EventType(name, version, Object(data), summary, summary.startswith("Journal."))
-        for name, data, summary in rows
-    }

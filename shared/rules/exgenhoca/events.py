@@ -12,27 +12,17 @@ What holds for folding:
 - Tokens are in no view before `effect_revealed` or `objectives_revealed` names them (EXG-67).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Mapping
 
 from shared.rules.exgenhoca.events_of_play import PLAY_EVENTS
 from shared.rules.exgenhoca.events_of_setup import SETUP_EVENTS
 from shared.rules.interface import PUBLIC, EventType
-
-T = TypeVar("T")
 
 PART = 200
 """Most territories of one part of the map."""
 
 EVENTS: Mapping[str, EventType] = {**SETUP_EVENTS, **PLAY_EVENTS}
 """All event types by name."""
-
-
-def parts_of(entries: Sequence[T], size: int = PART) -> Iterator[tuple[int, int, Sequence[T]]]:
-    """Cut entries into parts: part, parts, entries of the part. Nothing gives no part."""
-    parts = -(-len(entries) // size)
-    for part in range(parts):
-        yield part + 1, parts, entries[part * size : (part + 1) * size]
 
 
 def to_player(id_: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from shared.rules.event_rows import types
 from shared.rules.exgenhoca.event_shapes import (
     COUNT,
     EFFECT,
@@ -12,7 +13,6 @@ from shared.rules.exgenhoca.event_shapes import (
     ROUND,
     SCOPE,
     SEAT,
-    types,
 )
 from shared.rules.exgenhoca.objectives import OBJECTIVE
 from shared.rules.exgenhoca.state import END_REASONS

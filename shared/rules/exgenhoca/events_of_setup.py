@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 
+from shared.rules.deadlines import time_events
+from shared.rules.event_rows import types
 from shared.rules.exgenhoca.event_shapes import (
     CENTROID,
     COUNT,
     EFFECT,
     ID,
     POLICY,
-    REASON,
     ROUND,
     SCOPE,
     SEAT,
     TIME,
-    types,
 )
 from shared.rules.exgenhoca.objectives import OBJECTIVE
 from shared.rules.interface import EventType
@@ -21,7 +21,7 @@ from shared.rules.shapes import Anything, Array, Choice, Integer, Keyed, Maybe, 
 
 _NAMES: Mapping[str, Shape] = {"name": Text(), "label": Text()}
 
-SETUP_EVENTS: Mapping[str, EventType] = types(
+_SETUP = types(
     1,
     (
         (
@@ -72,16 +72,6 @@ SETUP_EVENTS: Mapping[str, EventType] = types(
             "Player. Her whole policy afterwards; also when an attack used `next` up.",
         ),
         (
-            "deadline_set",
-            {"deadline": Maybe(TIME), "reason": REASON},
-            "Public. The deadline of the open round; null: paused.",
-        ),
-        (
-            "time_shifted",
-            {"by_ms": Integer(), "reason": REASON, "opened_at": TIME, "deadline": Maybe(TIME)},
-            "Public. Opening and deadline of the round afterwards.",
-        ),
-        (
             "round_opened",
             {
                 "round": ROUND,
@@ -100,3 +90,8 @@ SETUP_EVENTS: Mapping[str, EventType] = types(
         ),
     ),
 )
+_TIMES = time_events(
+    "Public. The deadline of the open round; null: paused.", "Public. Opening and deadline of the round afterwards."
+)
+
+SETUP_EVENTS: Mapping[str, EventType] = {**_SETUP, **_TIMES}

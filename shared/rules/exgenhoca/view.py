@@ -11,8 +11,7 @@ from shared.rules.exgenhoca.items import LABELS
 from shared.rules.exgenhoca.state import RUNNING
 from shared.rules.exgenhoca.view_players import players_of
 from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
-
-Kinds = Mapping[str, list[Document]]
+from shared.rules.seeing import Kinds, kinds_seen, some
 
 PAGES: Mapping[str, Page] = {
     page.name: page
@@ -57,12 +56,9 @@ ROUND_FIELDS = ("opened_at", "closed_at", "by")
 
 def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
     """The view of the documents given: sections whose kinds are not among them are absent."""
-    kinds: dict[str, list[Document]] = {}
-    for document in documents:
-        if viewer.role == "operator" or document.audience in viewer.audiences:
-            kinds.setdefault(document.kind, []).append(document)
+    kinds = kinds_seen(documents, viewer)
     game = kinds["game"][0].fields if "game" in kinds else {}
-    seen: dict[str, Json] = _some(game, GAME_FIELDS)
+    seen: dict[str, Json] = some(game, GAME_FIELDS)
     if "config" in seen:
         seen["effects"] = {effect: {"label": LABELS[effect]} for effect in sorted(set(seen["config"]["effects"]))}
     if viewer.role == "player":
@@ -74,12 +70,8 @@ def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
     if "attack" in kinds:
         seen["attacks"] = {_number(item.id): _attack(item.fields) for item in kinds["attack"]}
     if "round" in kinds:
-        seen["rounds"] = {str(int(item.id)): _some(item.fields, ROUND_FIELDS) for item in kinds["round"]}
+        seen["rounds"] = {str(int(item.id)): some(item.fields, ROUND_FIELDS) for item in kinds["round"]}
     return seen
-
-
-def _some(fields: Mapping[str, Json], names: Iterable[str]) -> dict[str, Json]:
-    return {name: fields[name] for name in names if name in fields}
 
 
 def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
@@ -88,7 +80,7 @@ def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
 
 
 def _territory(item: Document) -> dict[str, Json]:
-    return {"id": item.id, **_some(item.fields, TERRITORY_FIELDS)}
+    return {"id": item.id, **some(item.fields, TERRITORY_FIELDS)}
 
 
 def _number(id_: str) -> str:
@@ -99,5 +91,5 @@ def _number(id_: str) -> str:
 def _attack(fields: Mapping[str, Json]) -> dict[str, Json]:
     """One attack; the last of its rolls is the one that counts."""
     numbers = sorted(int(name.removeprefix("roll:")) for name in fields if name.startswith("roll:"))
-    rolls = [_some(fields[f"roll:{number}"], ROLL_FIELDS) for number in numbers]
-    return {**_some(fields, ATTACK_FIELDS), "rolls": rolls}
+    rolls = [some(fields[f"roll:{number}"], ROLL_FIELDS) for number in numbers]
+    return {**some(fields, ATTACK_FIELDS), "rolls": rolls}

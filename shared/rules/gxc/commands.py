@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from shared.rules.deadlines import LATEST_MS as LATEST_MS
-from shared.rules.gxc.event_shapes import COUNT, ID, INTEGER, POLL_ID, REASON, YES_NO
+from shared.rules.deadlines import time_commands
+from shared.rules.gxc.event_shapes import COUNT, ID, INTEGER, POLL_ID, YES_NO
 from shared.rules.gxc.state import POLL_KINDS
 from shared.rules.interface import Command, Role, Topic
-from shared.rules.shapes import Choice, Integer, Maybe, Object, Shape, Text
+from shared.rules.shapes import Choice, Maybe, Object, Shape, Text
 
 _PLAYER: frozenset[Role] = frozenset({"player"})
 _OPERATOR: frozenset[Role] = frozenset({"operator"})
@@ -14,8 +14,6 @@ _HOST: frozenset[Role] = frozenset({"operator", "clock"})
 
 PLAN_LIMIT, SUBJECT_LIMIT, BODY_LIMIT, CHAT_LIMIT = 10_000, 200, 10_000, 2_000
 """Longest texts in characters (section 4)."""
-LONGEST_SHIFT_MS = 10 * 366 * 86_400_000
-"""Farthest that `shift_time` moves a game at once: ten years."""
 
 _BONUS: Shape = Text(64)
 """Any name; `bad_bonus` is a check of the command itself."""
@@ -125,20 +123,7 @@ COMMANDS: Mapping[str, Command] = {
             optional=("reason",),
         ),
         _command("close_turn", _HOST, "orders", {"turn": COUNT}, "Close and process the turn."),
-        _command(
-            "set_deadline",
-            _HOST,
-            "orders",
-            {"deadline": Maybe(Integer(0, LATEST_MS)), "reason": REASON},
-            "Set the deadline of the open turn; null pauses it.",
-        ),
-        _command(
-            "shift_time",
-            _HOST,
-            "orders",
-            {"by_ms": Integer(-LONGEST_SHIFT_MS, LONGEST_SHIFT_MS), "reason": REASON},
-            "Move the deadline and the opening of the turn.",
-        ),
+        *time_commands("turn"),
     )
 }
 """Every command but the creation of the game (creation.py), by type."""

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from shared.rules.config_values import fault_of_duration, fault_of_integer
+from shared.rules.config_values import PlainKeys, fault_of_duration, fault_of_integer, milliseconds_of
 from shared.rules.interface import Json
 
-HOUR_MS = 3_600_000
 MOST = 1_000_000
 """Largest amount, count or turn that a key takes; far beyond play, and sums stay small integers."""
 
@@ -56,9 +55,7 @@ class Config:
     @property
     def turn_ms(self) -> int:
         """Length of a turn in milliseconds."""
-        if isinstance(self.turn_hours, int):
-            return self.turn_hours * HOUR_MS
-        return self.turn_hours["seconds"] * 1000
+        return milliseconds_of(self.turn_hours)
 
     def defender_pct_on(self, special: str | None) -> int:
         """Chance in per cent of a defender who has the effect of this special territory (GXC-41, GXC-87 to GXC-90)."""
@@ -105,6 +102,7 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "late_join_until_turn": (0, MOST),
 }
 MAY_BE_NULL = frozenset({"last_turn", "late_join_until_turn"})
+PLAIN = PlainKeys(RANGES, CHOICES, BOOLEANS, MAY_BE_NULL)
 
 
 def fault_of(given: Mapping[str, Any]) -> str | None:
@@ -124,14 +122,8 @@ def config_of(given: Mapping[str, Any]) -> Config:
 
 def _fault_of_key(key: str, value: Any) -> str | None:
     place = f"config.{key}"
-    if key in MAY_BE_NULL and value is None:
-        return None
-    if key in RANGES:
-        return fault_of_integer(place, value, *RANGES[key])
-    if key in CHOICES:
-        return None if value in CHOICES[key] else f"{place} must be one of {', '.join(CHOICES[key])}"
-    if key in BOOLEANS:
-        return None if type(value) is bool else f"{place} must be true or false"
+    if PLAIN.decides(key, value):
+        return PLAIN.fault(place, key, value)
     if key == "turn_hours":
         return fault_of_duration(place, value)
     if key == "defender_pct":

@@ -21,6 +21,7 @@ What holds for folding:
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from shared.rules import event_rows
 from shared.rules.gxc.event_shapes import PART
 from shared.rules.gxc.events_of_play import PLAY
 from shared.rules.gxc.events_of_turn import TURN_EVENTS
@@ -32,8 +33,6 @@ EVENTS: Mapping[str, EventType] = {**PLAY, **TURN_EVENTS}
 """All event types by name."""
 
 
-def parts_of(entries: Sequence[T], size: int = PART) -> Iterator[tuple[int, int, Sequence[T]]]:
-    """Cut entries into parts: part, parts, entries of the part. Nothing gives no part."""
-    parts = -(-len(entries) // size)
-    for part in range(parts):
-        yield part + 1, parts, entries[part * size : (part + 1) * size]
+def parts_of(entries: Sequence[T]) -> Iterator[tuple[int, int, Sequence[T]]]:
+    """Cut entries into parts of GXC-104: part, parts, entries of the part."""
+    return event_rows.parts_of(entries, PART)

@@ -2,21 +2,18 @@
 
 from collections.abc import Mapping
 
+from shared.rules.deadlines import time_events
+from shared.rules.event_rows import PARTS, types
 from shared.rules.gxc.event_shapes import (
     CENTROID,
     COUNT,
     ID,
-    INTEGER,
     NOMINATION,
     ORDER,
     PART,
-    PARTS,
     POLL_ID,
-    REASON,
-    TIME,
     TURN,
     YES_NO,
-    types,
 )
 from shared.rules.gxc.state import BONUSES, POLL_RESULTS
 from shared.rules.interface import EventType
@@ -230,13 +227,10 @@ _OPERATORS = types(
             {**PARTS, "team": ID, "territories": Array(ID, PART)},
             "Public. Without owner from now on (GXC-94).",
         ),
-        ("deadline_set", {"deadline": Maybe(TIME), "reason": REASON}, "Public. `turn_deadline`; null = paused."),
-        (
-            "time_shifted",
-            {"by_ms": INTEGER, "reason": REASON, "opened_at": TIME, "deadline": Maybe(TIME)},
-            "Public. `turn_opened_at` and `turn_deadline` afterwards.",
-        ),
     ),
 )
+_TIMES = time_events(
+    "Public. `turn_deadline`; null = paused.", "Public. `turn_opened_at` and `turn_deadline` afterwards."
+)
 
-PLAY: Mapping[str, EventType] = {**_CREATION, **_PLAYERS, **_OFFICES, **_SHIELD_AND_PLAN, **_OPERATORS}
+PLAY: Mapping[str, EventType] = {**_CREATION, **_PLAYERS, **_OFFICES, **_SHIELD_AND_PLAN, **_OPERATORS, **_TIMES}

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from shared.rules.gxc.event_shapes import COUNT, ID, ORDER, PART, PARTS, TIME, TURN, types
+from shared.rules.event_rows import PARTS, types
+from shared.rules.gxc.event_shapes import COUNT, ID, ORDER, PART, TIME, TURN
 from shared.rules.interface import EventType
 from shared.rules.shapes import Array, Boolean, Choice, Integer, Keyed, Maybe, Object, OneOf, Text
 

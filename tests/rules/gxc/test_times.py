@@ -1,6 +1,6 @@
 """Times that operators set stay within what can be stored and shown (ENG-12)."""
 
-from shared.rules.gxc.commands import LATEST_MS, LONGEST_SHIFT_MS
+from shared.rules.deadlines import LATEST_MS, LONGEST_SHIFT_MS
 from tests.rules.gxc.play import Game, creation, territory
 
 MAP = {"T": territory("U"), "U": territory("T")}
