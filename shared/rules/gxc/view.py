@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from shared.rules.gxc.state import RUNNING
 from shared.rules.gxc.view_players import players_of
 from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
-
-Kinds = Mapping[str, list[Document]]
+from shared.rules.seeing import Kinds, kinds_seen, some
 
 PAGES: Mapping[str, Page] = {
     page.name: page
@@ -64,12 +63,9 @@ TURN_FIELDS = ("opened_at", "closed_at", "by", "empires")
 
 def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
     """The view of the documents given: sections whose kinds are not among them are absent."""
-    kinds: dict[str, list[Document]] = {}
-    for document in documents:
-        if viewer.role == "operator" or document.audience in viewer.audiences:
-            kinds.setdefault(document.kind, []).append(document)
+    kinds = kinds_seen(documents, viewer)
     game = _one(kinds, "game")
-    seen: dict[str, Json] = _some(game, GAME_FIELDS)
+    seen: dict[str, Json] = some(game, GAME_FIELDS)
     if viewer.role == "player":
         seen["you"] = _you(kinds, viewer)
     for kind, section, make in (
@@ -96,10 +92,6 @@ def _one(kinds: Kinds, kind: str) -> Mapping[str, Json]:
     return kinds[kind][0].fields if kind in kinds else {}
 
 
-def _some(fields: Mapping[str, Json], names: Iterable[str]) -> dict[str, Json]:
-    return {name: fields[name] for name in names if name in fields}
-
-
 def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
     sights = {item.id: item.fields["sight"] for item in kinds.get("sight", ())}
     return {"player": viewer.actor, "team": own_team(viewer), "sight": sights.get(viewer.actor)}
@@ -109,7 +101,7 @@ def _territories(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict
     strengths = {item.id: item.fields for item in kinds.get("strength", ()) if item.fields["turn"] == game.get("turn")}
     territories: dict[str, Json] = {}
     for item in kinds["territory"]:
-        entry = _some(item.fields, TERRITORY_FIELDS)
+        entry = some(item.fields, TERRITORY_FIELDS)
         strength = strengths.get(item.id)
         if strength is not None:
             entry.update(players=strength["players"], energy=strength["energy"])
@@ -134,7 +126,7 @@ def _teams(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, 
     teams: dict[str, dict[str, Json]] = {}
     for item in kinds["team"]:
         team = teams.setdefault(item.id, {})
-        team.update(_some(item.fields, TEAM_FIELDS))
+        team.update(some(item.fields, TEAM_FIELDS))
         if "shield_used" in item.fields:
             team["shield"] = {name: item.fields[f"shield_{name}"] for name in SHIELD_FIELDS}
     for item in kinds["team"]:
@@ -146,7 +138,7 @@ def _teams(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, 
 
 def _polls(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
     """Who voted how is secret: players see counts and their own vote, operators all votes (GXC-100)."""
-    polls = {item.id: _some(item.fields, POLL_FIELDS) for item in kinds["poll"]}
+    polls = {item.id: some(item.fields, POLL_FIELDS) for item in kinds["poll"]}
     for item in kinds.get("vote", ()):
         if item.id not in polls:
             continue
@@ -158,12 +150,12 @@ def _polls(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, 
 
 
 def _nominations(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> list[Json]:
-    records = [_some(item.fields, NOMINATION_FIELDS) for item in kinds["nomination"]]
+    records = [some(item.fields, NOMINATION_FIELDS) for item in kinds["nomination"]]
     return sorted(records, key=lambda record: (record["team"], record["kind"], record["target"]))
 
 
 def _mail(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
-    return {item.id: _some(item.fields, ("team", "author", "hash")) for item in kinds["mail"]}
+    return {item.id: some(item.fields, ("team", "author", "hash")) for item in kinds["mail"]}
 
 
 def _turns(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
@@ -174,7 +166,7 @@ def _turns(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, 
             for name, step in item.fields.items()
             if name.startswith("eliminated:")
         }
-        turns[str(int(item.id))] = {**_some(item.fields, TURN_FIELDS), "eliminated": eliminated}
+        turns[str(int(item.id))] = {**some(item.fields, TURN_FIELDS), "eliminated": eliminated}
     return turns
 
 
