@@ -1,7 +1,6 @@
 """The games of one partition: those in memory, those at rest in snapshots, and the agenda of all of them."""
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable
 from typing import Any
 
 import structlog
@@ -32,6 +31,9 @@ class Games:
         self._entries = manifest.entries
         self._loaded: dict[str, HostedGame] = {}
         self._changed: set[str] = set()
+        self._being_stored: set[str] = set()
+        self._taken_at = manifest.offset
+        """Where the journal ended for the snapshot that is being stored."""
         self._stored_end = manifest.offset
         """Every game that changed since its snapshot did so at or behind this offset of `turns`."""
         self.sick: dict[str, DeciderFailed] = {}
@@ -59,7 +61,7 @@ class Games:
 
     @property
     def changed(self) -> bool:
-        """Whether any game has changed since its snapshot."""
+        """Whether any game has changed since a snapshot was made of it."""
         return bool(self._changed)
 
     def get(self, game: str) -> HostedGame | None:
@@ -114,18 +116,27 @@ class Games:
         entry = self._entries.get(game)
         return entry is not None and n <= entry.n
 
-    def snapshot(self, end: int) -> int:
-        """Store every changed game as it stands at `end`; returns how many. Raises DocumentsUnavailable."""
-        entries = self._snapshots.save(self.partition, end, self._fresh())
-        for entry in entries:
-            self._entries[entry.game] = entry
-        self._changed.clear()
-        self._stored_end = end
-        return len(entries)
+    def taken_to_store(self, end: int) -> list[Fresh]:
+        """Snapshots of every changed game as it stands at `end`; then comes `stored` or `not_stored`."""
+        fresh = [self._fresh(name) for name in sorted(self._changed)]
+        self._being_stored, self._changed = self._changed, set()
+        self._taken_at = end
+        return fresh
+
+    def stored(self, entries: Iterable[Entry]) -> None:
+        """What was taken to be stored is, under these entries."""
+        self._entries.update((entry.game, entry) for entry in entries)
+        self._being_stored = set()
+        self._stored_end = self._taken_at
+
+    def not_stored(self) -> None:
+        """What was taken to be stored is not, as far as is known."""
+        self._changed |= self._being_stored
+        self._being_stored = set()
 
     def let_go(self, keep: int) -> None:
         """Drop unchanged games from memory, those that were not touched longest first, until `keep` are left."""
-        spare = [game for game in self._loaded if game not in self._changed]
+        spare = [game for game in self._loaded if game not in self._changed and game not in self._being_stored]
         for game in spare[: max(0, len(self._loaded) - keep)]:
             del self._loaded[game]
 
@@ -134,18 +145,17 @@ class Games:
         self._loaded.pop(game.id, None)
         self._loaded[game.id] = game
 
-    def _fresh(self) -> Iterator[Fresh]:
-        for name in sorted(self._changed):
-            game = self._loaded[name]
-            yield Fresh(
-                name,
-                game.n,
-                game.quarantined is not None,
-                self.agenda.of(name),
-                self._entries.get(name),
-                partial(encode, game),
-                None if (reminder := self.agenda.of(name, REMINDER)) is None else reminder.at,
-            )
+    def _fresh(self, name: str) -> Fresh:
+        game, reminder = self._loaded[name], self.agenda.of(name, REMINDER)
+        return Fresh(
+            name,
+            game.n,
+            game.quarantined is not None,
+            self.agenda.of(name),
+            self._entries.get(name),
+            _encoded(game),
+            None if reminder is None else reminder.at,
+        )
 
     def _from_snapshot(self, entry: Entry) -> HostedGame | None:
         data = self._snapshots.load(entry)
@@ -164,6 +174,14 @@ class Games:
                 if batch.game == game:
                     base = folded_batch(base, batch, self.partition, offset)
         return base
+
+
+def _encoded(game: HostedGame) -> bytes:
+    try:
+        return encode(game)
+    except Exception:
+        _logger.exception("no snapshot of a game", game=game.id)
+        return b""
 
 
 def folded(game: HostedGame | None, event: JournalEvent, partition: int, offset: int) -> HostedGame:

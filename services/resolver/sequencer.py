@@ -23,17 +23,16 @@ from services.resolver.merge import Merge
 from services.resolver.releasing import CatchUp, read_backlog
 from services.resolver.settings import Pace
 from services.resolver.snapshotting import Snapshots
+from services.resolver.storing import Storing
 from services.resolver.takeover import Taken
 from services.resolver.ticking import ORDERS, Ticker
 from services.resolver.writing import OutcomeWriter
 from shared.clock import Clock
 from shared.commands import CREATE_GAME, RELEASE_GAME
 from shared.creation import named_data
-from shared.documents import DocumentsUnavailable
 from shared.events import Submitted
 from shared.faults import point
 from shared.log import Log, Mark, Record, TopicPartition
-from shared.metrics import DOCUMENTS_FAILED
 from shared.rules.interface import Deadline, Refusal
 
 _logger: Any = structlog.get_logger()
@@ -66,11 +65,12 @@ class Sequencer:
         self._read = dict(taken.marks)
         self._awaited: int | None = None
         self._ticker = Ticker(services.log, partition, services.pace)
-        self._writer = OutcomeWriter(
-            taken.ownership, taken.end, taken.games, self._merge, services.pace, services.clock.now
-        )
+        self._storing = Storing(taken.games, services.snapshots, services.pace)
         if taken.games.changed:
-            self._writer.snapshot_timer.committed(0, 0, services.clock.now())
+            self._storing.committed(0, 0, services.clock.now())
+        self._writer = OutcomeWriter(
+            taken.ownership, taken.end, taken.games, self._merge, self._storing, services.pace, services.clock.now
+        )
 
     @property
     def games(self) -> Games:
@@ -123,19 +123,8 @@ class Sequencer:
         return self._ticker.wait_ms(due.at, now, over=False)
 
     def snapshot(self, now: int, *, at_once: bool = False) -> None:
-        """Store the changed games if it is time, or at once. A store that is away is asked again later."""
-        timer = self._writer.snapshot_timer
-        if not self._games.changed or not (at_once or timer.due(now)):
-            return
-        try:
-            self._games.snapshot(self._writer.end)
-        except DocumentsUnavailable as error:
-            DOCUMENTS_FAILED.inc()
-            _logger.warning("no snapshot", partition=self.partition, reason=str(error))
-            timer.failed(now)
-            return
-        timer.taken()
-        self._games.let_go(self._pace.loaded_games)
+        """Store the changed games beside the play if it is time; or at once, and wait for it."""
+        (self._storing.finish if at_once else self._storing.step)(self._writer.end, now)
 
     def held(self) -> bool:
         """Whether the partition is still ours, as far as can be told without a commit. Raises LogUnavailable."""

@@ -46,5 +46,7 @@ class Pace:
     """or so many closes,"""
     snapshot_ms: int = 30_000
     """or so long after the first change."""
+    snapshot_rest: int = 10
+    """but not before so many times as long as the last one held up inputs (half a second of 100,000 players)."""
     loaded_games: int = 5_000
     """Above so many games in memory, those that stand in a snapshot and were not touched longest are let go."""

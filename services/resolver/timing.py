@@ -2,6 +2,9 @@
 
 from services.resolver.settings import Pace
 
+REST_FROM_MS = 50
+"""A snapshot that took less was no hindrance."""
+
 
 class Pause:
     """At least `length_ms` between two actions. A clock that was set back ends the pause instead of stretching it."""
@@ -31,6 +34,7 @@ class SnapshotTimer:
         self._events = 0
         self._closes = 0
         self._age = Pause(pace.snapshot_ms)
+        self._rest = Pause(0)
         self._changed = False
 
     def committed(self, events: int, closes: int, now: int) -> None:
@@ -43,17 +47,20 @@ class SnapshotTimer:
 
     def due(self, now: int) -> bool:
         """Whether it is time for a snapshot."""
-        if not self._changed:
+        if not self._changed or self._rest.left(now) > 0:
             return False
         many = self._events >= self._pace.snapshot_events or self._closes >= self._pace.snapshot_closes
         return many or self._age.left(now) == 0
 
-    def taken(self) -> None:
-        """A snapshot holds everything."""
+    def taken(self, now: int, seconds: float) -> None:
+        """A snapshot was made of everything that was committed; inputs have waited so many seconds for it."""
         self._events = self._closes = 0
         self._changed = False
+        self._rest = Pause(int(seconds * 1000) // REST_FROM_MS * REST_FROM_MS * self._pace.snapshot_rest)
+        self._rest.begin(now)
 
     def failed(self, now: int) -> None:
         """The snapshot could not be stored: again after the usual time."""
         self._events = self._closes = 0
+        self._changed = True
         self._age.begin(now)

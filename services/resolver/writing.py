@@ -11,7 +11,7 @@ from services.resolver.merge import Merge
 from services.resolver.outcome import OutcomeBuilder
 from services.resolver.reporting import Report
 from services.resolver.settings import Pace
-from services.resolver.timing import SnapshotTimer
+from services.resolver.storing import Storing
 from shared.faults import point
 from shared.log import Ownership
 from shared.rules.interface import Deadline
@@ -24,14 +24,21 @@ class OutcomeWriter:
     """Writes the judgements of one partition in the order in which they are handed in."""
 
     def __init__(
-        self, ownership: Ownership, end: int, games: Games, merge: Merge, pace: Pace, now: Callable[[], int]
+        self,
+        ownership: Ownership,
+        end: int,
+        games: Games,
+        merge: Merge,
+        storing: Storing,
+        pace: Pace,
+        now: Callable[[], int],
     ) -> None:
         self.end = end
         """End offset of the partition's turns."""
-        self.snapshot_timer = SnapshotTimer(pace)
         self._ownership = ownership
         self._games = games
         self._merge = merge
+        self._storing = storing
         self._pace = pace
         self._now = now
         self._outcome = OutcomeBuilder()
@@ -94,7 +101,7 @@ class OutcomeWriter:
         now = self._now()
         self._report.publish(now, self._outcome.events, seconds)
         if not self._outcome.empty:
-            self.snapshot_timer.committed(self._outcome.events, self._report.closes, now)
+            self._storing.committed(self._outcome.events, self._report.closes, now)
         self._outcome = OutcomeBuilder()
         self._report = Report(self._ownership.partition)
         self._passed = 0

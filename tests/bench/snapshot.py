@@ -3,7 +3,6 @@
 import gc
 import tempfile
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -49,7 +48,7 @@ def load_ratios(runs: int = RUNS) -> tuple[list[float], str]:
     with tempfile.TemporaryDirectory() as folder:
         documents = SqliteDocuments(Path(folder))
         snapshots = Snapshots(documents)
-        [entry] = snapshots.save(0, 0, [Fresh(game.id, game.n, False, None, None, partial(encode, game))])
+        [entry] = snapshots.save(0, 0, [Fresh(game.id, game.n, False, None, None, encode(game))])
 
         def ours() -> float:
             return _seconds(lambda: decode(snapshots.load(entry) or b""))

@@ -211,6 +211,16 @@ def test_a_snapshot_that_failed_is_tried_again_after_the_usual_time() -> None:
     assert timer.due(1_000)
 
 
+def test_a_snapshot_that_held_up_inputs_is_not_soon_followed_by_the_next() -> None:
+    timer = SnapshotTimer(replace(Pace(), snapshot_events=10, snapshot_rest=10))
+    timer.committed(10, 0, now=0)
+    timer.taken(0, seconds=0.2)
+    timer.committed(10, 0, now=1)
+
+    assert not timer.due(1_999)
+    assert timer.due(2_000)
+
+
 def test_a_partition_that_somebody_took_is_given_up_and_taken_back_though_there_is_nothing_to_commit(
     house: House,
 ) -> None:

@@ -1,7 +1,12 @@
 """Snapshots and lazy loading: a restart folds only what is new, and a bad snapshot is no snapshot."""
 
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +32,14 @@ def running(house: House) -> Sequencer:
 def snapshot(house: House) -> None:
     for sequencer in house.resolver._running.values():
         sequencer.snapshot(house.clock.now(), at_once=True)
+
+
+def await_stored(house: House) -> None:
+    """Until there is a snapshot of g1."""
+    until = time.monotonic() + 30
+    while not house.documents.find("snapshots", "g1|"):
+        assert time.monotonic() < until, "no snapshot of g1"
+        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -203,7 +216,7 @@ def test_a_snapshot_is_taken_after_enough_events_closes_or_time(tmp_path: Path, 
     house.settle()
     house.settle(at=deadline + TURN_MS // 2)
 
-    assert house.documents.find("snapshots", "g1|")
+    await_stored(house)
 
 
 def test_a_store_that_is_away_delays_the_snapshot_and_nothing_else(
@@ -224,6 +237,67 @@ def test_a_store_that_is_away_delays_the_snapshot_and_nothing_else(
     snapshot(house)
 
     assert house.documents.find("snapshots", "g1|")
+
+
+@contextmanager
+def slow_store(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A snapshot is due at once, and its documents are not written before the end of the block."""
+    write, opened = SqliteDocuments.write, threading.Event()
+
+    def wait(self: SqliteDocuments, collection: str, *rest: Any) -> None:
+        assert collection not in ("snapshots", "manifests") or opened.wait(30)
+        write(self, collection, *rest)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(SqliteDocuments, "write", wait)
+        house.settle(at=house.clock.time + UNHURRIED.snapshot_ms)
+        try:
+            yield
+        finally:
+            opened.set()
+        snapshot(house)
+
+
+def test_inputs_are_judged_while_a_snapshot_is_being_stored(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.open("g1")
+    house.settle()
+
+    with slow_store(house, monkeypatch):
+        house.say("g1", "ana", "order", name="meanwhile")
+        house.settle()
+        assert house.told("g1")[-1] == "named"
+        assert not house.documents.find("manifests", f"{partition_of('g1'):02d}")
+
+    assert len(house.documents.find("snapshots", "g1|")) == 2, "the first, and what came meanwhile"
+
+
+def test_a_game_whose_snapshot_is_being_stored_stays_in_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.open("g1")
+    house.settle()
+
+    with slow_store(house, monkeypatch):
+        running(house).games.let_go(0)
+
+        assert set(running(house).games._loaded) == {"g1"}
+
+    running(house).games.let_go(0)
+    assert running(house).games.loaded == 0
+
+
+def test_a_resolver_that_ends_while_a_snapshot_is_being_stored_leaves_a_whole_one(
+    house: House, monkeypatch: pytest.MonkeyPatch, folded: list[str]
+) -> None:
+    house.open("g1")
+    house.settle()
+    with slow_store(house, monkeypatch):
+        house.say("g1", "ana", "order", name="meanwhile")
+        house.settle()
+
+    house.restart()
+    house.settle()
+
+    assert folded == []
+    assert house.told("g1")[-1] == "named"
 
 
 def test_a_state_that_the_rules_cannot_write_is_folded_from_its_journal(
