@@ -94,14 +94,14 @@ class Client:
             headers["Idempotency-Key"] = key
         return self.post(f"/games/{quote(game)}/commands", {"type": type, "payload": payload or {}}, headers=headers)
 
-    def judged(self, answer: Answer, seconds: float = JUDGED_WITHIN) -> Answer:
+    def judged(self, answer: Answer, seconds: float = JUDGED_WITHIN, *, every: float = _LOOK_SECONDS) -> Answer:
         """The answer to a write once it is judged: asks its Location while it is not. Raises Refused, NotJudged."""
         end = time.monotonic() + seconds
         location = str(answer.headers.get("Location", ""))
         while answer.status == 202:
             if time.monotonic() > end:
                 raise NotJudged(f"stored, and not judged within {seconds:g} seconds: see {self.url}{location}")
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(every)
             answer = _wanted(self.request("GET", location))
         if isinstance(answer.body, dict) and answer.body.get("status") == "rejected":
             raise Refused(answer)

@@ -89,6 +89,26 @@ def test_one_byte_changed_in_the_export_is_found(demo: Demo, tmp_path: Path) -> 
     assert done.returncode == 1, done.stdout
 
 
+def test_wars_at_the_same_time_are_all_verified_and_every_command_acknowledged_is_judged(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    arguments = ["demo", "--players", "12", "--games", "2", "--teams", "3", "--turns", "3", "--map", "small-twelve"]
+    done = subprocess.run(
+        [sys.executable, "-m", "warledger", *arguments, "--folder", str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(re.findall(r"^turn +\d .* 2 wars: 48 commands, acknowledged", done.stdout, re.MULTILINE)) == 3
+    assert re.search(r"^in all turns 144 commands, acknowledged [\d,]+/s, judged [\d,]+/s$", done.stdout, re.MULTILINE)
+    assert f"verify_turn.py: 2 of 2 journals in {folder} hold" in done.stdout
+    assert "replay: 6 turns decided again, 0 journals differ" in done.stdout
+    # Creation, start, three closes of each war; all joined, took a place, energized and ordered.
+    assert f"commands in the journals: {2 * (5 + 2 * 12 + 2 * 36):,} accepted, 0 rejected" in done.stdout
+    assert {path.name for path in folder.glob("*.jsonl")} == {"war-1.jsonl", "war-2.jsonl"}
+
+
 def test_bots_play_exgenhoca_to_the_end_and_every_attack_verifies(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     arguments = ["demo", "exgenhoca", "--players", "4", "--turns", "3", "--folder", str(folder)]

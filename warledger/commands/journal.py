@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -37,14 +38,17 @@ def _events(settings: Settings, game: str, form: Form) -> list[JournalEvent]:
     return found
 
 
-def replay_game(settings: Settings, game: str, period: int | None = None, most: int | None = 1) -> list[Difference]:
+def replay_game(
+    settings: Settings,
+    game: str,
+    period: int | None = None,
+    most: int | None = 1,
+    events: list[JournalEvent] | None = None,
+) -> list[Difference]:
     """The first differences (at most `most`, None for all) between a journal and what its rules decide."""
-    found = []
-    for difference in decide_again(_events(settings, game, "journal"), period=period):
-        found.append(difference)
-        if most is not None and len(found) >= most:
-            break
-    return found
+    if events is None:
+        events = _events(settings, game, "journal")
+    return list(islice(decide_again(events, period=period), most))
 
 
 def export_game(

@@ -9,18 +9,25 @@ import click
 from shared.maps.model import Map
 from shared.rules.exgenhoca.objectives import MOST_SEATS
 from warledger.api import Client
-from warledger.demo.exgenhoca import Campaign, ranking_of
-from warledger.demo.gxc import War
+from warledger.demo.exgenhoca import GAME, Campaign, ranking_of
+from warledger.demo.gxc import War, areas_of
+from warledger.demo.gxc_wars import Wars
 from warledger.maps import map_named
 
 
 class Wanted(NamedTuple):
-    """What the options say. `teams` and `board` are for games of teams on a map."""
+    """What the options say. `teams` and `board` are for games of teams on a map; `players` are those of one game."""
 
     players: int
     turns: int
     teams: int
     map_name: str
+    games: int = 1
+
+    @property
+    def names(self) -> list[str]:
+        """The ids of the games: `war`, or `war-1` and so on."""
+        return [GAME] if self.games == 1 else [f"{GAME}-{number}" for number in range(1, self.games + 1)]
 
     @property
     def board(self) -> Map:
@@ -33,11 +40,11 @@ Accounts = list[tuple[str, Client]]
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """One game as the demo plays it: as the game `war` (`GAME`), over HTTP, to its end.
+    """One game as the demo plays it: under the names of what is wanted, over HTTP, to its end.
 
-    `players` and `turns` hold if none are named, `most` is the most players. `about` is the first line, `play` creates
-    and plays with these accounts, `ranking` tells the view of the ended game in a line. `goes_on`: a second war waits
-    for people, who are told how to play it.
+    `players` and `turns` hold if none are named, `most` is the most players of a game. `about` is the first line,
+    `play` creates and plays with these accounts, as many for each game, `ranking` tells the view of an ended game in a
+    line. `goes_on`: a second war waits for people, who are told how to play it. `games` is how many it plays at once.
     """
 
     players: int
@@ -47,16 +54,25 @@ class Show:
     play: Callable[[Client, Wanted, Accounts], None]
     ranking: Callable[[Mapping[str, Any]], str]
     goes_on: bool = False
+    games: int = 1
 
 
 def _about_gxc(wanted: Wanted) -> str:
     board = wanted.board
+    areas_of(board, wanted.teams)  # a map that is too small is told before anything is started
     places = f"{board.name}: {len(board.territories)} territories"
-    return f"{wanted.players} players in {wanted.teams} teams on {places}, {wanted.turns} turns"
+    wars = f"{wanted.games} wars, in each " if wanted.games > 1 else ""
+    return f"{wars}{wanted.players} players in {wanted.teams} teams on {places}, {wanted.turns} turns"
 
 
 def _play_gxc(operator: Client, wanted: Wanted, accounts: Accounts) -> None:
-    War(operator, wanted.board, wanted.teams, wanted.turns, click.echo).play(accounts)
+    board, size = wanted.board, wanted.players
+    areas = areas_of(board, wanted.teams)
+    wars = [
+        War(operator, name, board, wanted.turns, areas, dict(accounts[number * size : (number + 1) * size]))
+        for number, name in enumerate(wanted.names)
+    ]
+    Wars(operator, wars, click.echo).play()
 
 
 def _ranking_of_gxc(game: Mapping[str, Any]) -> str:
@@ -72,7 +88,7 @@ def _play_exgenhoca(operator: Client, wanted: Wanted, accounts: Accounts) -> Non
 
 
 SHOWS: Mapping[str, Show] = {
-    "gxc": Show(120, 5000, 12, _about_gxc, _play_gxc, _ranking_of_gxc, goes_on=True),
+    "gxc": Show(120, 5000, 12, _about_gxc, _play_gxc, _ranking_of_gxc, goes_on=True, games=1_000),
     "exgenhoca": Show(6, MOST_SEATS, 40, _about_exgenhoca, _play_exgenhoca, ranking_of),
 }
 """By game, the first the one that is played if none is named."""
