@@ -1,6 +1,7 @@
 """Load on an installation, as a process of its own: `python -m tests.faults.bots PLAN`, until SIGTERM.
 
-PLAN is a JSON file: `url`, `operator` (a token), `players` (account -> token), `games` (game -> territories),
+PLAN is a JSON file: `url`, `operator` (a token), `players` (account -> token), `games` (game -> package of its
+rules, tests/faults/loads),
 `out` (where the answers go, one JSON line each), `pause_ms` (mean pause of a bot between two commands), and
 `close_ms` (how often a turn is closed early by a near deadline; 0 for never).
 
@@ -17,6 +18,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, TextIO
 
+from tests.faults.loads import load_of
 from warledger.api import Answer, Client, Unreachable
 
 LAST_TRIES_SECONDS = 20.0
@@ -82,23 +84,15 @@ class Bot:
                 end = time.monotonic() + LAST_TRIES_SECONDS
             time.sleep(0.1)
 
-    def play(self, games: Mapping[str, list[str]], pause_ms: int) -> None:
-        """Energize, order and talk in every game until the end."""
+    def play(self, games: Mapping[str, str], pause_ms: int) -> None:
+        """Say what there is to say in every game until the end."""
         chance = self._chance
+        loads = {game: load_of(package) for game, package in games.items()}
         while not stop.wait(chance.random() * 2 * pause_ms / 1000):
-            game = chance.choice(list(games))
-            kind = chance.randrange(6)
-            if kind < 2:
-                self.give(game, "set_order", {"defend": chance.randrange(4)})
-            elif kind == 2:
-                target = chance.choice(games[game])
-                self.give(game, "set_order", {"attack": {"target": target, "energy": 1 + chance.randrange(3)}})
-            elif kind == 3:
-                self.give(game, "chat", {"channel": "team", "text": f"{self._name} says {self._count}"})
-            else:
-                self.give(game, "energize", {})
+            game = chance.choice(list(loads))
+            self.give(game, *loads[game].said(chance))
 
-    def close(self, games: Mapping[str, list[str]], close_ms: int) -> None:
+    def close(self, games: Mapping[str, str], close_ms: int) -> None:
         """Give turns near deadlines, one game after the other, until the end."""
         while not stop.wait(close_ms / 1000):
             game = self._chance.choice(list(games))

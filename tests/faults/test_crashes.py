@@ -5,7 +5,7 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from shared.adapters import open_documents
 from shared.documents import Documents
 from shared.views import generations
 from tests.counts import Counts
+from tests.faults.loads import PACKAGES, load_of
 from tests.faults.more import More
 from tests.faults.proof import check_judged_once, check_proofs, check_views
 from tests.faults.rest import come_to_rest
@@ -24,7 +25,12 @@ from tests.faults.war import Load, load, open_wars
 from tests.storage import Storage
 from warledger.demo.installation import Installation, installation
 
-GAMES = ["war-a", "war-b", "war-c"]
+FEWEST_GAMES = 3
+PLAYED_BY: Mapping[str, str] = {
+    f"war-{number}": PACKAGES[number % len(PACKAGES)] for number in range(max(FEWEST_GAMES, len(PACKAGES)))
+}
+"""Every game that is listed, each under the same storm."""
+GAMES = list(PLAYED_BY)
 SERVERS = {"gateway": ("gateway", "streams"), "intake": ("orders", "polls")}
 SHORT = (
     "gateway.after_forward",
@@ -58,6 +64,8 @@ IN_KAFKA = "log."
 SELDOM = ("snapshot", "rebuild", "flip", "joining", "assigned")
 """Parts of the names of steps that a process does not reach several times soon."""
 SHARING = ("resolver", "projector")
+FEWEST_EVENTS = 20
+"""Of each game, if the load has played it."""
 STRUCK_WITHIN = 240.0
 """A rebuild comes before some steps, and takes longer the more was played."""
 PROVOKED_EVERY_SECONDS = {False: 3.0, True: 12.0}
@@ -175,8 +183,8 @@ def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage, paus
         installation(folder / "data", {faults.FILE_VARIABLE: str(fault), **storage}) as house,
         beside(house, SHARING if storage else ()) as others,
     ):
-        players = open_wars(house, GAMES, 6)
-        with load(house, folder, players, GAMES, pause_ms=pause_ms, close_ms=700) as bots:
+        players = open_wars(house, GAMES, 6, packages=PLAYED_BY)
+        with load(house, folder, players, GAMES, pause_ms=pause_ms, close_ms=700, packages=PLAYED_BY) as bots:
             raging = Storm(house, others, fault, bots, counts, group)
             for number, step in enumerate(steps):
                 raging.kill_at(step, server_too=number % 2 == 0)
@@ -195,7 +203,10 @@ def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage, paus
     counts.add(group, "journal events replayed and verified", events)
     counts.add(group, "view documents equal to a rebuild", documents)
     exports = "".join((folder / f"{game}.jsonl").read_text() for game in GAMES)
-    counts.add(group, "turns closed", exports.count("warledger.gxc.turn_closed.v1"))
+    counts.add(group, "resolutions certified", exports.count("warledger.host.resolution.certified.v1"))
+    for package in PACKAGES:
+        kept = f"warledger.{load_of(package).game}."
+        assert exports.count(kept) > FEWEST_EVENTS, f"{package} was hardly played"
 
 
 @pytest.mark.slow

@@ -1,41 +1,43 @@
-"""Small wars on an installation, and a load of bots on them."""
+"""Small games on an installation, and a load of bots on them."""
 
 import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.faults.loads import load_of
 from tests.faults.proof import Acknowledged
 from tests.faults.waiting import eventually
 from warledger.demo.installation import Installation
-from warledger.maps import map_named
 
 Answer = Mapping[str, Any]
+GXC = "gxc"
 
 
-def open_wars(house: Installation, games: list[str], players: int, turn_seconds: int = 3600) -> dict[str, str]:
-    """Create and start the games; every player joins each. Returns the tokens of the players."""
-    board = map_named("small-eight")
-    places = sorted(board.territories)
-    teams = {
-        "red": {"name": "Red", "territories": places[:4]},
-        "blue": {"name": "Blue", "territories": places[4:]},
-    }
-    config = {"recruitment_turns": 0, "last_turn": 900, "turn_hours": {"seconds": turn_seconds}}
+def open_wars(
+    house: Installation,
+    games: Sequence[str],
+    players: int,
+    turn_seconds: int = 3600,
+    packages: Mapping[str, str] | None = None,
+) -> dict[str, str]:
+    """Create and start the games; every player takes her place in each. Returns the tokens of the players.
+
+    `packages` says what a game is played by (tests/faults/loads), GXC if it is not named there.
+    """
     people = house.players(players)
     for game in games:
-        creation = {"map": board.document(), "teams": teams, "config": config}
-        house.operator.post("/games", {"id": game, "game": "gxc", "create": creation})
+        load = load_of((packages or {}).get(game, GXC))
+        creation = load.create([account for account, _ in people], turn_seconds)
+        house.operator.post("/games", {"id": game, "game": load.game, "create": creation})
         # A house that has just started judges when it has taken over what it owns.
         eventually(partial(_is_there, house, game), f"{game} is created")
-        for number, (_, client) in enumerate(people):
-            client.command(game, "join", {"team": ("red", "blue")[number % 2]})
-            client.command(game, "place", {"territory": places[number % 2 * 4 + number // 2 % 4]})
+        load.enter(game, people)
         house.operator.command(game, "start_game")
     return {name: client.token or "" for name, client in people}
 
@@ -72,19 +74,19 @@ def load(
     house: Installation,
     folder: Path,
     players: Mapping[str, str],
-    games: list[str],
+    games: Sequence[str],
     *,
     pause_ms: int,
     close_ms: int,
+    packages: Mapping[str, str] | None = None,
 ) -> Iterator[Load]:
-    """Bots that play these games until they are told to end."""
-    places = sorted(map_named("small-eight").territories)
+    """Bots that play these games until they are told to end; `packages` as for `open_wars`."""
     out = folder / "answers.jsonl"
     plan = {
         "url": house.settings.urls["gateway"],
         "operator": house.operator.token,
         "players": dict(players),
-        "games": dict.fromkeys(games, places),
+        "games": {game: (packages or {}).get(game, GXC) for game in games},
         "out": str(out),
         "pause_ms": pause_ms,
         "close_ms": close_ms,
