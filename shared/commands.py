@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.events import HOST
 from shared.rules import GAMES
 from shared.rules.interface import Command, Role
-from shared.rules.shapes import Anything, Array, Choice, Id, Integer, Maybe, Object, OneOf, Text
+from shared.rules.shapes import Anything, Array, Boolean, Choice, Id, Integer, Maybe, Object, OneOf, Text
 
 _OPERATOR: frozenset[Role] = frozenset({"operator"})
 
@@ -28,11 +28,18 @@ HOST_COMMANDS: Mapping[str, Command] = {
             _OPERATOR,
             "orders",
             Object(
-                {"game": Id(), "rules": Text(16), "create": Anything(), "reminders": REMINDERS},
-                optional=frozenset({"rules", "reminders"}),
+                {
+                    "game": Id(),
+                    "rules": Text(16),
+                    "create": Anything(),
+                    "reminders": REMINDERS,
+                    "private_apart": Boolean(),
+                },
+                optional=frozenset({"rules", "reminders", "private_apart"}),
             ),
             "Create a game; `create` is the creation that the game's rules take, large data named by `sha256`. "
-            "`reminders`: so long before each deadline those whom the game waits for are told; none if absent.",
+            "`reminders`: so long before each deadline those whom the game waits for are told; none if absent. "
+            "`private_apart`: commands that the rules call private are certified apart (ENG-7); false if absent.",
         ),
         Command(
             SET_SCHEDULE,

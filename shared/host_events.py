@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from shared.events import HOST, event_type
+from shared.private_tree import DEPTH
 from shared.rules.interface import EventType
 from shared.rules.shapes import Anything, Array, Boolean, Choice, Id, Integer, Keyed, Maybe, Object, Shape, Text
 
@@ -95,14 +96,22 @@ HOST_EVENTS: Mapping[str, EventType] = {
                     "digest": _HASH,
                     "public": _HASH,
                     "sealed": _HASH,
+                    "private": _HASH,
                     "nonce": Text(32),
                     "state": _HASH,
                     "sealed_key": _HASH,
                 },
-                optional=frozenset({"nonce", "state", "sealed_key"}),
+                optional=frozenset({"private", "nonce", "state", "sealed_key"}),
             ),
             "Public without `nonce`, `state` and `sealed_key`. Certificate of resolution k (docs/proof.md); `seed` is "
-            "null for a sealed one.",
+            "null for a sealed one; `private` is the root over private inputs, in games that certify them apart.",
+        ),
+        EventType(
+            "input.covered",
+            1,
+            Object({"k": Integer(1), "label": Text(), "input": Text(), "leaf": _HASH, "path": Array(_HASH, DEPTH)}),
+            "Its player. The private input is covered by certificate k: the path leads from its leaf to the root that "
+            "is `private` there.",
         ),
         EventType(
             "chain.started",
@@ -197,6 +206,7 @@ JUDGEMENTS = frozenset({ACCEPTED, REJECTED, REPEATED})
 DATA_PART = host_type("data.part")
 CREATED = host_type("game.created")
 LEAVES = host_type("resolution.leaves")
+COVERED = host_type("input.covered")
 CHAIN_STARTED = host_type("chain.started")
 SEALED_REVEALED = host_type("sealed.revealed")
 QUARANTINED = host_type("game.quarantined")

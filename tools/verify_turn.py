@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check the dice, inputs and certificates of a Warledger game. One file, Python 3.11, standard library only.
 
-    python verify_turn.py EXPORT [--receipt RECEIPT.json] [--against PUBLIC_EXPORT]
+    python verify_turn.py EXPORT [--receipt RECEIPT.json [--cover JUDGEMENT.json]] [--against PUBLIC_EXPORT]
 
 EXPORT is what `warledger export` wrote: the journal of a game (complete, for operators and once a game has ended) or
 its chronicle (`--public`: what everybody may know at any time). This program shares no code with Warledger; it follows
@@ -13,11 +13,13 @@ the written rules ENG-3, ENG-7 and ENG-8 and docs/proof.md. What it checks:
                then; chains, sealed keys and data against what was published of them; scopes of dice; the dice that
                events record drawn anew from the seed (GXC: the order of assaults; Exgenhoca Wars: all of them).
   journal      the hash of each input over its content and salt; judgements without gaps; that each accepted input is
-               in exactly one digest; the sealed hash of each certificate over nonce, journal and state.
+               in exactly one digest, or below exactly one private root; the sealed hash of each certificate over
+               nonce, journal and state.
 
 What it does not check: the battles and every other rule of the games. `warledger replay` decides them again.
 
-With --receipt it also looks for the leaf of the input that a receipt confirms. With --against it compares the
+With --receipt it also looks for the leaf of the input that a receipt confirms; with --cover it follows the path of a
+private command (in the answer of GET /games/{id}/inputs/{input}) to its certificate. With --against it compares the
 certificates with another export of the same game, for instance one that a spectator kept while the game ran; it must
 not have more of them.
 
@@ -38,6 +40,9 @@ from typing import Any, Protocol
 CHAIN_LENGTH = 1024
 NOTHING = bytes(32)
 TALK = {"chat", "send_team_mail", "send_mail", "mail"}
+PRIVATE = {"exgenhoca": {"set_policy"}}
+"""By game: commands that are certified apart from the digest, in games whose creation says `private_apart`."""
+PATH_LENGTH = 48
 INPUT_FIELDS = {"actor", "game", "id", "payload", "role", "salt", "type"}
 JOURNAL_ONLY = {"nonce", "state", "sealed_key"}
 HASH = re.compile(r"[0-9a-f]{64}\Z")
@@ -96,6 +101,31 @@ def shuffled(items: list[str], stream: Iterator[int]) -> list[str]:
         j = draw(stream, i + 1)
         items[i], items[j] = items[j], items[i]
     return items
+
+
+# Private inputs (ENG-7, docs/proof.md)
+
+
+def goes_right(leaf: str, depth: int) -> int:
+    return int(leaf[:12], 16) >> (PATH_LENGTH - 1 - depth) & 1
+
+
+def private_root(leaves: list[str], nonce: str, place: str = "") -> str:
+    """The root over the leaves of private inputs; where none is hangs a hash of the nonce."""
+    if not leaves:
+        return sha256(f"{nonce}|{place}")
+    if len(place) == PATH_LENGTH:
+        return leaves[0] if len(leaves) == 1 else sha256("".join(sorted(leaves)))
+    sides = [[leaf for leaf in leaves if goes_right(leaf, len(place)) == side] for side in (0, 1)]
+    return sha256("".join(private_root(side, nonce, f"{place}{number}") for number, side in enumerate(sides)))
+
+
+def path_root(leaf: str, path: list[str]) -> str:
+    """Where a path leads from a leaf; it names what hangs on the other side, from below."""
+    node = leaf
+    for depth, beside in zip(range(PATH_LENGTH - 1, -1, -1), path, strict=True):
+        node = sha256(beside + node if goes_right(leaf, depth) else node + beside)
+    return node
 
 
 # The file
@@ -441,6 +471,10 @@ class Verifier:
         self.seq = 0
         self.judged: dict[str, tuple[int, str]] = {}
         self.waiting: dict[str, Line] = {}
+        self.apart = False
+        self.private: list[str] = []
+        self.covers: dict[str, Line] = {}
+        self.roots: dict[int, str] = {}
         self.leaves: dict[str, tuple[int, str]] = {}
         self.chain = -1
         self.salt = ""
@@ -464,6 +498,7 @@ class Verifier:
             "data.part": self.data_part,
             "game.created": self.created,
             "resolution.leaves": self.leaves_part,
+            "input.covered": self.covered,
             "resolution.certified": self.certified,
             "game.moved": self.moved_in,
             "chain.started": self.chain_started,
@@ -541,7 +576,13 @@ class Verifier:
     def accepted(self, line: Line) -> None:
         id, hashed = self.judgement(line)
         self.judged[id] = (self.seq, hashed)
-        self.waiting[sha256(f"{id} {hashed}")] = line
+        given, leaf = line.data["input"], sha256(f"{id} {hashed}")
+        if given["type"] == "create_game":
+            self.apart = given["payload"].get("private_apart", False)
+        if self.apart and given["type"] in PRIVATE.get(self.kind, ()):
+            self.private.append(leaf)
+        else:
+            self.waiting[leaf] = line
 
     def repeated(self, line: Line) -> None:
         id, hashed = self.judgement(line)
@@ -633,6 +674,12 @@ class Verifier:
             if self.journal_form and self.waiting.pop(leaf, None) is None:
                 self.wrong(line, f"the leaf {leaf} belongs to no input accepted since the last resolution")
 
+    def covered(self, line: Line) -> None:
+        leaf = line.data["leaf"]
+        if leaf in self.covers:
+            self.wrong(line, "this private input is covered already")
+        self.covers[leaf] = line
+
     def certified(self, line: Line) -> None:
         before = len(self.problems)
         data, now = line.data, self.open
@@ -644,8 +691,11 @@ class Verifier:
             self.wrong(line, "the leaves of this resolution are not sorted")
         if data["public"] != now.chronicle.hex():
             self.wrong(line, f"public: the public events from event {now.first} on are not those that were certified")
+        if "private" in data:
+            self.roots[data["k"]] = data["private"]
         if self.journal_form:
             self._journal_of(line, data, now)
+            self._private_of(line, data)
         self._dice(data, now)
         verdict = "holds" if len(self.problems) == before else "DOES NOT HOLD"
         self.report.append(f"{data['label']}: certificate {data['k']}, {len(now.leaves)} inputs, {source}: {verdict}")
@@ -691,6 +741,20 @@ class Verifier:
         if data["sealed"] != sha256(f"{data['nonce']}|{now.journal.hex()}|{data['state']}"):
             self.wrong(line, f"sealed: nonce, state or the events from event {now.first} on are not what was certified")
 
+    def _private_of(self, line: Line, data: dict[str, Any]) -> None:
+        """The private inputs accepted since the last resolution hang below the root, and nothing else does."""
+        if self.apart != ("private" in data):
+            self.wrong(line, "private: the creation says otherwise whether private inputs are certified apart")
+        elif self.apart and data["private"] != private_root(self.private, data["nonce"]):
+            self.wrong(line, "private: it is not the root over the private inputs accepted since the last resolution")
+        if set(self.covers) != (set(self.private) if self.apart else set()):
+            self.wrong(line, "the private inputs accepted since the last resolution are not those that are covered")
+        for leaf, covered in self.covers.items():
+            if covered.data["k"] != data["k"] or path_root(leaf, covered.data["path"]) != data["private"]:
+                self.wrong(covered, "its path does not lead to the private root of its certificate")
+        self.private.clear()
+        self.covers.clear()
+
     # Draws that events record
 
     def other(self, line: Line) -> None:
@@ -718,8 +782,8 @@ class Verifier:
         return resolution_seed(bytes.fromhex(key), self.export.game, label, digest)
 
 
-def check_receipt(verifier: Verifier, path: Path) -> None:
-    """Say in which resolution the input of a receipt is; a problem if in none."""
+def check_receipt(verifier: Verifier, path: Path, judgement: Path | None) -> None:
+    """Say in which resolution the input of a receipt is; a problem if in none. `judgement` is for private ones."""
     receipt = json.loads(path.read_bytes())
     given = receipt.get("input", receipt)
     if set(given) != INPUT_FIELDS:
@@ -728,13 +792,25 @@ def check_receipt(verifier: Verifier, path: Path) -> None:
     if receipt.get("hash", hashed) != hashed:
         verifier.problems.append(f"receipt: the input {given['id']} does not have the hash that the receipt names")
     leaf = sha256(f"{given['id']} {hashed}")
-    if leaf in verifier.leaves:
+    cover = None if judgement is None else json.loads(judgement.read_bytes()).get("cover")
+    if judgement is not None and cover is None:
+        raise NoExport(f"{judgement} names no certificate that covers the input: no resolution has followed it yet")
+    if cover is not None:
+        k, way = cover["k"], cover["path"]
+        if len(way) == PATH_LENGTH and path_root(leaf, way) == verifier.roots.get(k):
+            verifier.report.append(f"receipt: the private input {given['id']} is covered by certificate {k}")
+        else:
+            verifier.problems.append(
+                f"receipt: the path of input {given['id']} does not lead to the private root of certificate {k}"
+            )
+    elif leaf in verifier.leaves:
         k, label = verifier.leaves[leaf]
         verifier.report.append(f"receipt: the input {given['id']} is in {label}, certificate {k}, as leaf {leaf}")
     else:
         verifier.problems.append(
             f"receipt: the leaf {leaf} of input {given['id']} is in no resolution "
-            "(an input that was rejected, repeated, or talk has none; neither has one that waits for its resolution)"
+            "(an input that was rejected, repeated, or talk has none; neither has one that waits for its resolution; "
+            "a private one, like a policy, has a path: --cover)"
         )
 
 
@@ -768,13 +844,14 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("export", type=Path)
     parser.add_argument("--receipt", type=Path, help="JSON file of a receipt, as the server answered it")
+    parser.add_argument("--cover", type=Path, help="JSON file of what became of a private input, as the server has it")
     parser.add_argument("--against", type=Path, help="another export of the same game")
     chosen = parser.parse_args(arguments)
     try:
         verifier = Verifier(Export(chosen.export))
         verifier.run()
         if chosen.receipt is not None:
-            check_receipt(verifier, chosen.receipt)
+            check_receipt(verifier, chosen.receipt, chosen.cover)
         if chosen.against is not None:
             check_against(verifier, Verifier(Export(chosen.against)))
     except (NoExport, OSError, ValueError) as error:

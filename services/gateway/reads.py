@@ -17,8 +17,9 @@ from shared.commands import Ruleset
 from shared.errors import Problem
 from shared.rules import rules_of
 from shared.rules.interface import PUBLIC, Document, Refusal, Rules, Viewer
-from shared.views import Head, HeadMoved, UnknownGame, Views
+from shared.views import Head, HeadMoved, JudgementView, UnknownGame, Views
 from shared.views.ids import notices as notices_feed
+from shared.views.reader import COVER
 
 T = TypeVar("T")
 Known = Callable[[str], bool]
@@ -263,6 +264,7 @@ class Reads:
             return 202, {"id": id, "game": game, "status": "pending"}
         if hash is not None:
             check_same(hash, found)
+        cover = self.at_head(game, lambda head: self._cover(head, found)) if found.verdict == "accepted" else None
         return 200, {
             "id": id,
             "game": game,
@@ -276,7 +278,16 @@ class Reads:
             "outcome": [{"type": event.type, "data": event.data} for event in found.events],
             "complete": found.complete,
             "traceparent": found.traceparent,
+            "cover": cover,
         }
+
+    def _cover(self, head: Head, judged: JudgementView) -> Mapping[str, Any] | None:
+        """The certificate that covers a private input, and the path to its root. Raises HeadMoved."""
+        command = rules_at(head).commands.get(judged.type)
+        if command is None or not command.private:
+            return None
+        found = self.views.one(head, COVER, judged.input, f"player:{judged.actor}")
+        return None if found is None else found.fields
 
 
 def rules_at(head: Head) -> Rules[Any]:

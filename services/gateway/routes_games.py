@@ -35,6 +35,7 @@ from shared.calls import Caller
 from shared.canonical import sha256_hex
 from shared.commands import CREATE_GAME, DEFAULT_REMINDERS, HOST_RULESET
 from shared.errors import Problem
+from shared.rules import rules_of
 from shared.web import about, json_body, json_response
 
 TAG = "games"
@@ -103,6 +104,8 @@ def games_routes(context: Context) -> Blueprint:
         payload = {"game": body["game"], "create": blobs.store_large(context.documents, body["create"])}
         if "rules" in body:
             payload["rules"] = body["rules"]
+        if any(command.private for command in rules_of(body["game"], body.get("rules")).commands.values()):
+            payload["private_apart"] = True
         payload["reminders"] = body.get("reminders", list(DEFAULT_REMINDERS))
         game = body.get("id") or _new_id(identity.account, key)
         return _write(context, Caller(identity.account, identity.role), game, CREATE_GAME, payload)

@@ -18,6 +18,7 @@ T = TypeVar("T")
 MAX_ATTEMPTS = 100
 PAUSE_SECONDS = 0.01
 CERTIFICATE = "certificate"
+COVER = "cover"
 MEMBER = "member"
 
 

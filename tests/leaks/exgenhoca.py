@@ -113,7 +113,7 @@ def give(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _commands(visitor: Visitor) -> None:
     """What is refused tells nothing of policies, objectives and hidden effects; nothing here throws dice."""
-    visitor.command("set_policy", {"defence_rerolls": 1})
+    visitor.command("set_policy", {"defence_rerolls": 1}, Idempotency_Key="kept")
     visitor.command("set_policy", {"sa_give": ["brasil"]}, Prefer="respond-async")
     visitor.command("set_policy", {"defence_plus5": "never"}, Idempotency_Key="own")
     visitor.command("attack", {"target": "atlantis"})
@@ -141,10 +141,10 @@ def _advice(visitor: Visitor) -> None:
 
 
 def _inputs(visitor: Visitor) -> None:
-    """What her own attacks were answered, dice and certificates included."""
+    """What her own attacks were answered, dice and certificates included, and what covers her own policy."""
     RECIPES["GET /games/{game}/inputs/{id}"](visitor)
-    for number in range(1, 10) if visitor.person else ():
-        visitor.ask(f"/games/{GAME}/inputs/{input_id(GAME, visitor.war.id(visitor.who), f'attack-{number}')}")
+    for key in ("kept", *(f"attack-{number}" for number in range(1, 10))) if visitor.person else ():
+        visitor.ask(f"/games/{GAME}/inputs/{input_id(GAME, visitor.war.id(visitor.who), key)}")
 
 
 def _new_games(visitor: Visitor) -> None:
@@ -193,7 +193,7 @@ def _everybody(war: Campaign, drawn: Drawn, when: str) -> Heard:
 STORY = Story(
     plain=_told(None, None),
     others={
-        "policies": Telling(_told(busy, None), covered=CLOSED),
+        "policies": Telling(_told(busy, None), covered=CLOSED, counted=False),
         "items and penalties": Telling(_told(None, give), covered=OPEN),
         "effects and objectives": Telling(_told(None, hide), covered=OPEN, revealed=OVER),
     },

@@ -3,7 +3,7 @@
 A story is one game, told several times on a house of its own. The tellings differ in secrets alone, their content and
 number; `visit` gives what everybody hears who may not know of them.
 
-To tell it: begin with a `War` on the house (tests/leaks/war.py), or a subclass with another `begin`. `r1` keeps the
+To tell it: begin a game of a subclass of `War` on the house (tests/leaks/war.py) in a way of its own. `r1` keeps the
 secrets, few in one telling and many in another; some are said under the key `again`, after which visitors ask. `visit`
 at each moment, the clock put on alike before it. Then `r1` ends the same in all, the period closes, `visit` again.
 """
@@ -23,12 +23,14 @@ class Telling(NamedTuple):
     """The game with other secrets.
 
     From the moment `covered` on there are certificates that cover the secrets: answers are compared without these
-    commitments. At `revealed` the secrets are none any more: there the two must differ.
+    commitments, and if their number becomes known with these (`counted`), without leaves, digests and sizes. At
+    `revealed` the secrets are none any more: there the two must differ.
     """
 
     tell: Teller
     covered: str
     revealed: str | None = None
+    counted: bool = True
 
 
 class Story(NamedTuple):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from services.gateway.openapi import build_document
+from shared.log import Record
 from shared.rules import GAMES
 from tests.leaks.house import Drawn, House, pin
 from tests.leaks.story import Story, Teller, Telling, story_of
@@ -25,7 +26,7 @@ class Told(NamedTuple):
     """What everybody heard in one telling, by moment, and the records of the chronicle at its end."""
 
     heard: Mapping[str, Heard]
-    chronicle: list[tuple[object, ...]]
+    chronicle: list[Record]
 
 
 Tell = Callable[[Teller], Told]
@@ -46,9 +47,7 @@ def _tell(folder: Path, drawn: Drawn, teller: Teller) -> Told:
     house = House(folder)
     try:
         heard = teller(house, drawn)
-        chronicle: list[tuple[object, ...]] = [
-            (record.offset, record.at, record.key, record.headers, blank(record.value)) for record in house.chronicle()
-        ]
+        chronicle = house.chronicle()
     finally:
         house.close()
     return Told(heard, chronicle)
@@ -95,9 +94,14 @@ def _compare(tell: Tell, plainly: Teller, telling: Telling) -> None:
     for number, moment in enumerate(moments):
         one, two = plain.heard[moment], other.heard[moment]
         if number >= covered:
-            one, two = blanked(one), blanked(two)
+            one, two = (blanked(heard, counted=telling.counted) for heard in (one, two))
         if moment == telling.revealed:
             assert one != two, f"{moment}: the secrets are revealed"
             return
         same(one, two)
-    assert plain.chronicle == other.chronicle
+    told, as_told = ([_blanked(record, telling.counted) for record in item.chronicle] for item in (plain, other))
+    assert told == as_told
+
+
+def _blanked(record: Record, counted: bool) -> tuple[object, ...]:
+    return record.offset, record.at, record.key, record.headers, blank(record.value, counted=counted)

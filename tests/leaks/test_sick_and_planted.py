@@ -11,9 +11,9 @@ from shared.rules.gxc import RULES
 from shared.rules.gxc.decide import decide as healthy
 from shared.rules.interface import Decision, Dice, Input
 from shared.views import FeedEntry, Head
+from tests.leaks.gxc import TeamWar
 from tests.leaks.house import Drawn, House, pin
 from tests.leaks.visitors import Heard, same, visit
-from tests.leaks.war import War
 
 
 @pytest.fixture
@@ -22,11 +22,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     return Drawn(monkeypatch)
 
 
-def _heard(folder: Path, drawn: Drawn, secrets: Callable[[War], object]) -> Heard:
+def _heard(folder: Path, drawn: Drawn, secrets: Callable[[TeamWar], object]) -> Heard:
     """What everybody reads in turn 3, after some secrets."""
     house = House(folder)
     try:
-        war = War(house, drawn)
+        war = TeamWar(house, drawn)
         war.begin()
         secrets(war)
         return visit(war, drawn, "turn 3", writes=False)
@@ -34,7 +34,7 @@ def _heard(folder: Path, drawn: Drawn, secrets: Callable[[War], object]) -> Hear
         house.close()
 
 
-def _nothing(_war: War) -> None:
+def _nothing(_war: TeamWar) -> None:
     """Red does nothing."""
 
 
@@ -47,7 +47,7 @@ def test_players_are_not_told_that_a_secret_order_has_set_the_game_aside(
             raise RuntimeError("a fault of the rules")
         return healthy(state, command, dice)
 
-    def fail(war: War) -> None:
+    def fail(war: TeamWar) -> None:
         assert war.say("r1", "clear_order") == 202
         head = war.house.gateway.reads.views.head("war")
         assert head is not None
@@ -94,11 +94,11 @@ LEAKS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {
 def test_a_leak_is_found(tmp_path: Path, drawn: Drawn, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
     LEAKS[leak](monkeypatch)
 
-    def whisper(war: War) -> None:
+    def whisper(war: TeamWar) -> None:
         war.do("r3", "chat", {"channel": "team", "text": "psst"})
         war.do("op", "set_deadline", {"deadline": war.house.clock.time + 10**8, "reason": "operator"}, "public")
 
-    def shout(war: War) -> None:
+    def shout(war: TeamWar) -> None:
         war.do("op", "set_deadline", {"deadline": war.house.clock.time + 10**8, "reason": "operator"}, "public")
 
     one, other = _heard(tmp_path / "one", drawn, shout), _heard(tmp_path / "other", drawn, whisper)

@@ -286,20 +286,28 @@ _COMMITMENTS = (
 )
 """Of certificates, of leaves, of a page, and the running hash of an export that covers them."""
 
-
-def blanked(heard: Heard) -> Heard:
-    """The answers without the commitments: digest and leaves of inputs, hashes that cover them, and their length."""
-    return {question: _blanked(got) for question, got in heard.items()}
-
-
-def _blanked(got: Got) -> Got:
-    headers = tuple(item for item in got.headers if item[0] != "Content-Length")
-    return Got(got.status, headers, blank(got.body))
+_OPAQUE = (
+    re.compile(rb'("(?:public|sealed|previous|private)":")[0-9a-f]{64}'),
+    re.compile(rb'("path":\[)"[0-9a-f]{64}"(?:,"[0-9a-f]{64}"){47}'),
+    re.compile(rb'(,"hash":")[0-9a-f]{64}(?="}\n)'),
+)
+"""What covers private commands; all of it has one length. Leaves and digests do not cover them."""
 
 
-def blank(data: bytes) -> bytes:
+def blanked(heard: Heard, *, counted: bool = True) -> Heard:
+    """The answers without the commitments: hashes that cover secrets; if these are `counted`, also the leaves and
+    digests of inputs, and the length of what holds them."""
+    return {question: _blanked(got, counted) for question, got in heard.items()}
+
+
+def _blanked(got: Got, counted: bool) -> Got:
+    headers = tuple(item for item in got.headers if item[0] != "Content-Length") if counted else got.headers
+    return Got(got.status, headers, blank(got.body, counted=counted))
+
+
+def blank(data: bytes, *, counted: bool = True) -> bytes:
     """Some bytes without the commitments in them."""
-    for commitment in _COMMITMENTS:
+    for commitment in _COMMITMENTS if counted else _OPAQUE:
         data = commitment.sub(rb"\1", data)
     return data
 

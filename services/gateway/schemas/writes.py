@@ -80,6 +80,17 @@ class Outcome(Receipt):
     complete = fields.Boolean(required=True, metadata={"description": "false: more events than are listed here"})
 
 
+class Cover(Schema):
+    """The certificate that covers a private input, and the way from its leaf to the root that is `private` there."""
+
+    k = integer("Number of the resolution", required=True)
+    label = text("Its label", required=True)
+    leaf = fields.String(required=True, metadata={"description": "SHA-256 of `<id> <hash>`", "pattern": HASH_PATTERN})
+    path = fields.List(
+        fields.String(), required=True, metadata={"description": "48 hashes beside it, from the leaf to the root"}
+    )
+
+
 class JudgementView(Schema):
     """What became of an input, to its actor and to operators."""
 
@@ -95,6 +106,11 @@ class JudgementView(Schema):
     outcome = fields.List(fields.Nested(SeenEvent))
     complete = fields.Boolean()
     traceparent = text("Trace context of the request that brought the input", allow_none=True)
+    cover = fields.Nested(
+        Cover,
+        allow_none=True,
+        metadata={"description": "Of an accepted private command (`set_policy`), once a resolution covers it"},
+    )
 
 
 def plain_command(body: dict[str, Any]) -> bool:

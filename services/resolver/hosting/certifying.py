@@ -1,4 +1,5 @@
-"""What the host writes at the end of a resolution: leaves, certificate, and the next chain when one is used up."""
+"""What the host writes at the end of a resolution: leaves, paths of private inputs, certificate, and the next chain
+when one is used up."""
 
 from collections.abc import Iterator
 
@@ -6,9 +7,10 @@ from services.resolver.hosting.draws import Opening
 from services.resolver.hosting.game import Chain, HostedGame
 from services.resolver.hosting.secrets import Secrets
 from shared.canonical import canonical, sha256_hex
-from shared.dice import CHAIN_LENGTH
+from shared.dice import CHAIN_LENGTH, leaf
 from shared.events import CERTIFIED, JournalEvent
-from shared.host_events import CHAIN_STARTED, LEAVES, RENEWED, SEALED_REVEALED
+from shared.host_events import CHAIN_STARTED, COVERED, LEAVES, RENEWED, SEALED_REVEALED
+from shared.private_tree import tree
 from shared.rules.interface import PUBLIC
 
 LEAVES_A_PART = 3000
@@ -22,17 +24,24 @@ def certify(game: HostedGame, opening: Opening, secrets: Secrets) -> Iterator[Jo
         leaves = opening.leaves[part * LEAVES_A_PART : (part + 1) * LEAVES_A_PART]
         data = {"k": k, "label": opening.label, "part": part + 1, "parts": parts, "leaves": leaves}
         yield JournalEvent(game.n + 1, LEAVES, data, PUBLIC)
-    yield JournalEvent(game.n + 1, CERTIFIED, _certificate(game, k, opening, secrets), PUBLIC)
+    nonce = secrets.new_nonce(game.id, k)
+    root: str | None = None
+    if game.private_apart:
+        waiting = {leaf(item.id, item.hash): item for item in game.private}
+        root, paths = tree(list(waiting), nonce)
+        for mark, item in waiting.items():
+            covered = {"k": k, "label": opening.label, "input": item.id, "leaf": mark, "path": paths[mark]}
+            yield JournalEvent(game.n + 1, COVERED, covered, (f"player:{item.actor}",))
+    yield JournalEvent(game.n + 1, CERTIFIED, _certificate(game, k, opening, nonce, root), PUBLIC)
     if game.next_seed > CHAIN_LENGTH and game.chain is not None:
         # The salt stays: the sealed commitments of game.created hold on.
         yield chain_started(game, game.chain._replace(number=game.chain.number + 1), {}, RENEWED, secrets)
 
 
-def _certificate(game: HostedGame, k: int, opening: Opening, secrets: Secrets) -> dict[str, object]:
+def _certificate(game: HostedGame, k: int, opening: Opening, nonce: str, root: str | None) -> dict[str, object]:
     if game.rules is None:
         raise ValueError(f"game {game.id} has no rules, so nothing can be certified")
     journal, chronicle = game.tally.hashes()
-    nonce = secrets.new_nonce(game.id, k)
     state = sha256_hex(canonical(game.rules.encode(game.state)))
     data: dict[str, object] = {
         "k": k,
@@ -45,6 +54,8 @@ def _certificate(game: HostedGame, k: int, opening: Opening, secrets: Secrets) -
         "nonce": nonce,
         "state": state,
     }
+    if root is not None:
+        data["private"] = root
     if opening.sealed:
         data["sealed_key"] = opening.key.hex()
     return data

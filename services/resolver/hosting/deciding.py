@@ -4,11 +4,12 @@ from typing import Any
 
 from services.resolver.hosting.certifying import certify, reveal
 from services.resolver.hosting.draws import GameDice, InterfaceBroken
+from services.resolver.hosting.folding import in_digest
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judgements import Context, Steps, accepted, rejected
 from shared.dice import leaf
 from shared.events import JournalEvent, Submitted, event_type
-from shared.rules.interface import RESOLVED, Command, Event, Refusal, Rules
+from shared.rules.interface import RESOLVED, Event, Refusal, Rules
 from shared.rules.shapes import fault
 
 
@@ -22,13 +23,11 @@ def decide_steps(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: 
     elif found := fault(command.payload, submitted.payload):
         yield rejected(game, submitted, at, Refusal("malformed", "ENG-5", found))
     else:
-        yield from _decided(game, rules, command, submitted, at, context)
+        yield from _decided(game, rules, submitted, at, context)
 
 
-def _decided(
-    game: HostedGame, rules: Rules[Any], command: Command, submitted: Submitted, at: int, context: Context
-) -> Steps:
-    mark = leaf(submitted.id, submitted.hash()) if command.in_digest else None
+def _decided(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int, context: Context) -> Steps:
+    mark = leaf(submitted.id, submitted.hash()) if in_digest(game, submitted.type) else None
     dice = GameDice(game, mark, context.secrets)
     decision = rules.decide(game.state, submitted.judged_at(at, game.seq + 1), dice)
     if isinstance(decision, Refusal):

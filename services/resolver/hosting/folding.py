@@ -13,6 +13,7 @@ from services.resolver.hosting.game import (
     DeciderFailed,
     FirstJudgement,
     HostedGame,
+    PrivateInput,
     Quarantine,
     Schedule,
 )
@@ -36,7 +37,7 @@ from shared.host_events import (
 )
 from shared.log import Mark
 from shared.rules import rules_of
-from shared.rules.interface import PUBLIC, Event, Refusal
+from shared.rules.interface import PUBLIC, Command, Event, Refusal
 from shared.upcasters import upcast
 
 Data = Mapping[str, Any]
@@ -113,8 +114,17 @@ def _host_event(game: HostedGame, type: str, data: Data) -> None:
 
 def in_digest(game: HostedGame, type: str) -> bool:
     """Whether an accepted input of this type is in the digest of the next resolution (ENG-7)."""
-    command = HOST_COMMANDS.get(type) or (game.rules.commands.get(type) if game.rules else None)
-    return command is None or command.in_digest
+    command = _command(game, type)
+    return command is None or (command.in_digest and not (command.private and game.private_apart))
+
+
+def _certified_apart(game: HostedGame, type: str) -> bool:
+    command = _command(game, type)
+    return game.private_apart and command is not None and command.private
+
+
+def _command(game: HostedGame, type: str) -> Command | None:
+    return HOST_COMMANDS.get(type) or (game.rules.commands.get(type) if game.rules else None)
 
 
 def _judged(game: HostedGame, data: Data) -> None:
@@ -138,6 +148,8 @@ def _accepted(game: HostedGame, data: Data) -> None:
     given = data["input"]
     if in_digest(game, given["type"]):
         game.unhashed.append((given["id"], data["hash"]))
+    elif _certified_apart(game, given["type"]):
+        game.private.append(PrivateInput(given["id"], data["hash"], given["actor"]))
     if given["type"] == CREATE_GAME:
         game.creation = Creation(given["payload"], given["id"], given["actor"], given["salt"], data["at"], data["seq"])
 
@@ -162,6 +174,7 @@ def _created(game: HostedGame, data: Data) -> None:
     if isinstance(made, Refusal):
         raise Unfoldable(f"game {game.id} was created, and its rules refuse the creation: {made.code}, {made.detail}")
     game.reminders = reminders_of(game.creation.payload)
+    game.private_apart = game.creation.payload.get("private_apart", False)
     game.kind, game.rules, game.creation = data["kind"], rules, None
     game.state = made[0]
     game.announced = len(made[1])
@@ -182,6 +195,7 @@ def _certified(game: HostedGame, data: Data, public: JournalEvent) -> None:
     game.tally.reset()
     game.hashed_leaves.clear()
     game.unhashed.clear()
+    game.private.clear()
     if data["seed"] is None:
         game.sealed.pop(data["label"], None)
         game.sealed_keys[data["label"]] = data["sealed_key"]

@@ -55,6 +55,14 @@ class FirstJudgement(NamedTuple):
     at: int
 
 
+class PrivateInput(NamedTuple):
+    """An accepted private input that no certificate covers yet."""
+
+    id: str
+    hash: str
+    actor: str
+
+
 class JudgedIds:
     """Ids of the inputs judged lately, in the order of their first judgements.
 
@@ -194,6 +202,10 @@ class HostedGame:
     """Leaves of the first inputs accepted since the last resolution, in the order of judgement,"""
     unhashed: list[tuple[str, str]] = field(default_factory=list)
     """and id and hash of the others: folding a season drops nearly all of them at the next resolution."""
+    private_apart: bool = False
+    """Whether commands that the rules call private are certified apart from the digests."""
+    private: list[PrivateInput] = field(default_factory=list)
+    """Those accepted since the last resolution, in a game that certifies them apart."""
     resolved_at: tuple[int, int] = (0, 0)
     """Times of the last resolution but one and of the last."""
     begun: bool = False

@@ -16,6 +16,7 @@ from services.resolver.hosting.game import (
     HostedGame,
     JudgedIds,
     Opening,
+    PrivateInput,
     Quarantine,
     Schedule,
 )
@@ -84,6 +85,7 @@ def _host(game: HostedGame) -> dict[str, Any]:
         "schedule": None if game.schedule is None else list(game.schedule),
         "quarantined": None if game.quarantined is None else _stopped(game.quarantined),
         **({} if not game.reminders else _reminders(game)),
+        **({"private": [list(item) for item in game.private]} if game.private_apart else {}),
     }
 
 
@@ -135,6 +137,8 @@ def _game(data: Mapping[str, Any], judged: JudgedIds) -> HostedGame:
         announced=data["announced"],
         schedule=_schedule(data["schedule"]),
         quarantined=_quarantine(data["quarantined"]),
+        private_apart="private" in data,
+        private=[PrivateInput(*item) for item in data.get("private", ())],
         reminders=tuple(data.get("reminders", ())),
         opening=None if data.get("opening") is None else Opening(*data["opening"]),
         reminded=None if data.get("reminded") is None else (data["reminded"][0], data["reminded"][1]),

@@ -7,6 +7,7 @@
 | chain | number | public | the commitments of a seed chain |
 | leaves | certificate-part | public | sorted leaves of a resolution |
 | certificate | number | public | the certificate as the chronicle has it |
+| cover | input | its player | certificate and path that cover a private input |
 | sealed | keys | public | keys of the sealed resolutions, once the game is over |
 | ruling | label | public | an operator's ruling on a resolution |
 
@@ -19,6 +20,7 @@ from typing import Any
 from shared.events import CERTIFIED, JournalEvent, public_form
 from shared.host_events import (
     CHAIN_STARTED,
+    COVERED,
     CREATED,
     LEAVES,
     QUARANTINED,
@@ -30,7 +32,7 @@ from shared.host_events import (
 )
 from shared.rules.interface import Write
 from shared.views import ids
-from shared.views.reader import CERTIFICATE, certificate_id
+from shared.views.reader import CERTIFICATE, COVER, certificate_id
 
 Facts = dict[str, Any]
 """The body of a head (shared/views/shapes.py)."""
@@ -100,6 +102,12 @@ def _leaves(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
     yield Write("leaves", f"{certificate_id(data['k'])}-{data['part']:06}", ids.PUBLIC, data)
 
 
+def _covered(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
+    data = event.data
+    fields = {name: data[name] for name in ("k", "label", "leaf", "path")}
+    yield Write(COVER, data["input"], event.to[0], fields)
+
+
 def _sealed(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
     yield Write("sealed", "keys", ids.PUBLIC, event.data)
 
@@ -117,6 +125,7 @@ _WRITES: Mapping[str, Callable[[JournalEvent, Facts], Iterator[Write]]] = {
     RELEASED: _quarantine,
     CERTIFIED: _certified,
     LEAVES: _leaves,
+    COVERED: _covered,
     SEALED_REVEALED: _sealed,
     RULING: _ruling,
 }

@@ -28,11 +28,18 @@ USE = Object(_USE, frozenset(_USE))
 
 
 def _command(
-    type_: str, roles: frozenset[Role], fields: Mapping[str, Shape], summary: str, *, optional: tuple[str, ...] = ()
+    type_: str,
+    roles: frozenset[Role],
+    fields: Mapping[str, Shape],
+    summary: str,
+    *,
+    optional: tuple[str, ...] = (),
+    private: bool = False,
 ) -> Command:
     """A command; every one may name the round that it means (ENG-3)."""
     free = {"round", *optional} if "round" not in fields else set(optional)
-    return Command(type_, roles, "orders", Object({"round": COUNT, **fields}, frozenset(free)), summary)
+    shape = Object({"round": COUNT, **fields}, frozenset(free))
+    return Command(type_, roles, "orders", shape, summary, private=private)
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -52,6 +59,7 @@ COMMANDS: Mapping[str, Command] = {
             {"defence_plus5": Anything(), "defence_rerolls": Anything(), "sa_give": Anything()},
             "Say what is used and given when others attack; the fields that are given change.",
             optional=("defence_plus5", "defence_rerolls", "sa_give"),
+            private=True,
         ),
         _command(
             "resolve_swap",

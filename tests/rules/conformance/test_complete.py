@@ -98,9 +98,18 @@ def test_a_stranger_knows_its_events_with_dice(listed: Registration[Any]) -> Non
 
 @games
 def test_a_stranger_knows_what_is_left_out_of_digests(listed: Registration[Any]) -> None:
-    """ENG-7: talk."""
+    """ENG-7: talk, and private commands."""
     commands = listed.load().commands.items()
     unknown = {name for name, row in commands if not row.in_digest} - load().TALK
     assert not unknown, f"add {', '.join(sorted(unknown))} to TALK of tools/verify_turn.py: it is left out of digests"
     wrong = {name for name, row in commands if row.in_digest} & load().TALK
     assert not wrong, f"{', '.join(sorted(wrong))} of {listed.game} is in digests, and TALK of verify_turn.py denies it"
+    private = {name for name, row in commands if row.private}
+    assert load().PRIVATE.get(listed.game, set()) == private, f"PRIVATE of tools/verify_turn.py must name {private}"
+
+
+@games
+def test_private_commands_are_given_by_players_and_tell_nobody_else(listed: Registration[Any]) -> None:
+    """ENG-7: they are certified apart, and so would prove nothing to others."""
+    for name, row in listed.load().commands.items():
+        assert not row.private or (row.roles == {"player"} and row.in_digest), name
