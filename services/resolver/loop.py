@@ -10,9 +10,11 @@ import structlog
 
 from services.resolver.journal import PartitionStopped
 from services.resolver.lagging import LagMeter
+from services.resolver.reading import InputReading
 from services.resolver.sequencer import Sequencer, Services
 from services.resolver.takeover import take_over
 from services.resolver.timing import Pause
+from services.resolver.troubles import Troubles
 from shared import collection
 from shared.belonging import OtherLog
 from shared.documents import DocumentsUnavailable
@@ -57,11 +59,9 @@ class Resolver:
         self._services = services
         self._member = member
         self._membership: Membership | None = None
-        self._reader: Reader | None = None
+        self._inputs = InputReading(services.log, GROUP, services.pace)
         self._scout: Reader | None = None
         """Reads what a takeover needs."""
-        self._assigned: frozenset[TopicPartition] | None = None
-        """What the reader reads; None when it must be told anew."""
         self._running: dict[int, Sequencer] = {}
         self._pauses: dict[int, Pause] = {}
         self._claimed = False
@@ -69,7 +69,7 @@ class Resolver:
         self._held = Pause(services.pace.held_ms)
         self._unanswered: str | None = None
         """What the log said in place of an answer when it was last asked who holds a partition."""
-        self._troubles: dict[int | None, str] = {None: "starting"}
+        self._troubles = Troubles("starting")
         self._apart: str | None = None
         """Why the group gives this process nothing."""
         self._behind = False
@@ -110,13 +110,13 @@ class Resolver:
                 self._lose(place.partition, f"stopped: {error}")
         except LogUnavailable as error:
             LOG_FAILED.inc()
-            self._trouble(None, str(error) or "the log is away")
+            self._troubles.note(None, str(error) or "the log is away")
         except (OtherLog, DocumentsUnavailable) as error:
             if isinstance(error, DocumentsUnavailable):
                 DOCUMENTS_FAILED.inc()
-            self._trouble(None, str(error) or "the documents are away")
+            self._troubles.note(None, str(error) or "the documents are away")
         else:
-            self._troubles.pop(None, None)
+            self._troubles.over(None)
         for partition in list(self._running):
             self._guard(partition, self._advance)
         if self._held.left(self._now()) == 0:
@@ -124,7 +124,7 @@ class Resolver:
             self._held.begin(self._now())
         self._measure()
         self._last_round = time.monotonic()
-        return None not in self._troubles
+        return None not in self._troubles.places()
 
     def _measure(self) -> None:
         running = self._running.values()
@@ -140,15 +140,11 @@ class Resolver:
         for partition, sequencer in list(self._running.items()):
             sequencer.snapshot(self._now(), at_once=True)
             self._drop(partition)
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
-        if self._scout is not None:
-            self._scout.close()
-            self._scout = None
-        if self._membership is not None:
-            self._membership.close()
-            self._membership = None
+        self._inputs.close()
+        for part in (self._scout, self._membership):
+            if part is not None:
+                part.close()
+        self._scout = self._membership = None
 
     def live_fault(self) -> str | None:
         """Why this process should be restarted."""
@@ -157,9 +153,10 @@ class Resolver:
 
     def ready_fault(self) -> str | None:
         """Why some inputs are not judged now."""
-        troubles = dict(self._troubles).items()
-        said = [text if place is None else f"partition {place}: {text}" for place, text in troubles]
-        return "; ".join([*said, *(more for more in (self._unanswered, self._apart) if more is not None)]) or None
+        return (
+            "; ".join([*self._troubles.said(), *(more for more in (self._unanswered, self._apart) if more is not None)])
+            or None
+        )
 
     def remarks(self) -> list[str]:
         """The games that stand still, while all others are judged; and whether the lag cannot be measured."""
@@ -187,10 +184,10 @@ class Resolver:
             self._membership = self._services.log.membership(GROUP, self._member)
         wanted = self._membership.partitions()
         self._apart = self._membership.fault()
-        for partition in {*self._running, *self._troubles, *self._pauses} - {None, *wanted}:
+        for partition in {*self._running, *self._troubles.places(), *self._pauses} - {None, *wanted}:
             assert partition is not None
             self._drop(partition)
-            self._troubles.pop(partition, None)
+            self._troubles.over(partition)
             self._pauses.pop(partition, None)
         self._stopped &= wanted
         self._take_over_some(self._membership, sorted(wanted - self._running.keys() - self._stopped))
@@ -200,7 +197,7 @@ class Resolver:
         until = time.monotonic() + TAKING_OVER_SECONDS
         self._behind = False
         for partition in partitions:
-            self._troubles.setdefault(partition, "not taken over yet")
+            self._troubles.begin(partition, "not taken over yet")
         for partition in partitions:
             pause = self._pauses.get(partition)
             if pause is not None and pause.left(self._now()) > 0:
@@ -221,8 +218,8 @@ class Resolver:
         self._scout = reader
         self._running[partition] = Sequencer(partition, taken, services)
         self._grown = True
-        self._assigned = None
-        self._troubles.pop(partition, None)
+        self._inputs.changed()
+        self._troubles.over(partition)
         TAKEOVERS.inc()
 
     def _advance(self, partition: int) -> None:
@@ -272,7 +269,7 @@ class Resolver:
     def _lose(self, partition: int, reason: str) -> None:
         PARTITIONS_LOST.inc()
         self._drop(partition)
-        self._trouble(partition, reason)
+        self._troubles.note(partition, reason)
         pause = self._pauses.setdefault(partition, Pause(self._services.pace.retry_ms))
         pause.begin(self._now())
 
@@ -280,31 +277,13 @@ class Resolver:
         sequencer = self._running.pop(partition, None)
         if sequencer is not None:
             sequencer.release()
-            self._assigned = None
-
-    def _trouble(self, partition: int | None, reason: str) -> None:
-        if self._troubles.get(partition) != reason:
-            _logger.warning("not ready", partition=partition, reason=reason)
-        self._troubles[partition] = reason
+            self._inputs.changed()
 
     def _read(self, timeout: float | None) -> None:
-        positions: dict[TopicPartition, Mark] = {}
-        now = self._now()
-        wait = self._services.pace.idle_ms
-        for sequencer in self._running.values():
-            positions.update(sequencer.positions())
-            wait = min(wait, sequencer.wait_ms(now))
         if not self._running:
             time.sleep(NAP_SECONDS if timeout is None else min(timeout, NAP_SECONDS))
             return
-        if self._reader is None:
-            self._reader = self._services.log.reader(GROUP)
-        if self._behind:
-            timeout = 0
-        if positions.keys() != self._assigned:
-            self._reader.assign(positions)
-            self._assigned = frozenset(positions)
-        records = self._reader.poll(wait / 1000 if timeout is None else timeout, self._services.pace.poll_records)
+        records = self._inputs.read(self._running.values(), self._now(), 0 if self._behind else timeout)
         now = self._now()
         for record in records:
             self._guard(record.partition, partial(self._receive, record, now))

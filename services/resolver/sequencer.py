@@ -14,13 +14,12 @@ from services.resolver.admission import Arrival, admit
 from services.resolver.agenda import REMINDER, Due
 from services.resolver.credit import CREDIT, credited_deadline
 from services.resolver.games import Games
-from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import DeciderFailed, HostedGame
-from services.resolver.hosting.judging import Context, Judged, judge, judge_clock, quarantine, refuse, remind
+from services.resolver.hosting.judging import Context, judge, judge_clock, remind
 from services.resolver.hosting.reminders import next_reminder
 from services.resolver.journal import PartitionStopped
 from services.resolver.merge import Merge
-from services.resolver.releasing import CatchUp, read_backlog
+from services.resolver.quarantining import Quarantine
 from services.resolver.settings import Pace
 from services.resolver.snapshotting import Snapshots
 from services.resolver.storing import Storing
@@ -33,7 +32,7 @@ from shared.creation import named_data
 from shared.events import Submitted
 from shared.faults import point
 from shared.log import Log, Mark, Record, TopicPartition
-from shared.rules.interface import Deadline, Refusal
+from shared.rules.interface import Deadline
 
 _logger: Any = structlog.get_logger()
 
@@ -71,6 +70,7 @@ class Sequencer:
         self._writer = OutcomeWriter(
             taken.ownership, taken.end, taken.games, self._merge, self._storing, services.pace, services.clock.now
         )
+        self._quarantine = Quarantine(services.log, services.context, taken.games, self._merge, self._writer)
 
     @property
     def games(self) -> Games:
@@ -103,7 +103,7 @@ class Sequencer:
         while self._games.sick:
             name, failure = self._games.sick.popitem()
             game = self._games.get(name)
-            self._set_aside(name, failure.cause, now if game is None else game.last_at)
+            self._quarantine.set_aside(name, failure.cause, now if game is None else game.last_at)
         while self._step(now):
             pass
         self._writer.finish()
@@ -179,7 +179,7 @@ class Sequencer:
         elif submitted.type != RELEASE_GAME:
             self._writer.pass_over(arrival, None)
         elif self._over(arrival.at, now):
-            self._release(arrival, submitted, game)
+            self._quarantine.release(arrival, submitted, game)
         else:
             return False
         return True
@@ -191,7 +191,7 @@ class Sequencer:
             judged = judge(game, submitted, arrival.at, self._services.context)
             due = judged.game.due()
         except DeciderFailed as failure:
-            self._failed(failure, arrival, submitted)
+            self._quarantine.failed(failure, arrival, submitted)
             return
         point("resolver.while_judging")
         self._writer.write(judged, due, arrival.at, arrival)
@@ -219,7 +219,7 @@ class Sequencer:
             after = game.due()
             seconds = time.perf_counter() - began
         except DeciderFailed as failure:
-            self._set_aside(due.game, failure.cause, due.at)
+            self._quarantine.set_aside(due.game, failure.cause, due.at)
             return
         self._writer.write(judged, after, due.at, "deadline" if credit is None else "credit", seconds)
         self._pulse.forget(due.at)
@@ -236,7 +236,7 @@ class Sequencer:
             judged = remind(game, reminder)
             after = game.due()
         except DeciderFailed as failure:
-            self._set_aside(due.game, failure.cause, due.at)
+            self._quarantine.set_aside(due.game, failure.cause, due.at)
             return
         self._writer.write(judged, after, due.at, "reminder")
 
@@ -252,60 +252,3 @@ class Sequencer:
         if "set_deadline" in game.rules.commands:
             return Deadline(deadline.at, "set_deadline", {"deadline": moved, "reason": CREDIT})
         return Deadline(deadline.at, "shift_time", {"by_ms": moved - deadline.at, "reason": CREDIT})
-
-    def _failed(self, failure: DeciderFailed, arrival: Arrival, submitted: Submitted) -> None:
-        """The rules failed on an input: its game is set aside, with the input unjudged; a creation is refused."""
-        self._writer.flush()
-        game = self._games.again(submitted.game, self._writer.end)
-        if game is not None and game.rules is not None:
-            self._quarantine(game, failure.cause, arrival.at)
-        else:
-            refusal = Refusal("internal", "", f"the rules failed on this creation: {failure.cause}")
-            self._writer.write(refuse(game, submitted, arrival.at, refusal), None, arrival.at, arrival)
-
-    def _set_aside(self, name: str, cause: str, at: int) -> None:
-        """Quarantine a game as it stood before its rules failed."""
-        self._writer.flush()
-        self._quarantine(self._again(name), cause, at)
-
-    def _quarantine(self, game: HostedGame, cause: str, at: int) -> None:
-        """Write that a game, folded again since its rules failed, stands still before what comes next."""
-        _logger.error("game quarantined", game=game.id, at=at)
-        self._writer.write(quarantine(game, cause, self._merge.marks(), at), None, at, "host")
-
-    def _again(self, name: str) -> HostedGame:
-        game = self._games.again(name, self._writer.end)
-        if game is None:
-            raise PartitionStopped(f"game {name} has no journal")
-        return game
-
-    def _release(self, arrival: Arrival, submitted: Submitted, game: HostedGame) -> None:
-        """Release, time shift and catch-up to the partition's marks, in one transaction."""
-        assert game.quarantined is not None
-        self._writer.flush()
-        start, end = game.quarantined.marks, self._merge.marks()
-        try:
-            judged = judge(game, submitted, arrival.at, self._services.context)
-            due = judged.game.due()
-        except DeciderFailed as failure:
-            detail = f"the game cannot go on like this, it stays quarantined: {failure.cause}"
-            judged = refuse(self._again(game.id), submitted, arrival.at, Refusal("internal", "", detail))
-            due = None
-        self._merge.pass_over(arrival)
-        self._writer.add(judged, due, arrival.at, arrival)
-        if judged.game.quarantined is None:
-            backlog = read_backlog(self._services.log, self.partition, game.id, start, end)
-            self._catch_up(judged, CatchUp(judged.game, backlog, arrival.at, end), arrival.at)
-        self._writer.commit()
-
-    def _catch_up(self, released: Judged, catching: CatchUp, at: int) -> None:
-        written = list(released.events)
-        try:
-            for step in catching.steps(self._services.context):
-                self._writer.add(step.judged, step.judged.game.due(), step.at, step.arrival or "deadline")
-                written += step.judged.events
-        except DeciderFailed as failure:
-            game = self._again(released.game.id)
-            for event in written:
-                fold(game, event)
-            self._writer.add(quarantine(game, failure.cause, catching.marks(), at), None, at, "host")
