@@ -7,6 +7,12 @@ from shared.views import ids
 
 REBUILD = "rebuild"
 """Checkpoint that asks for a generation; its position is the one asked for."""
+FORM = 2
+"""What a generation is filled by. A higher number means that older views must be made anew, because they lack something
+or hold what they should not.
+
+2: operators' views hold nothing that is the journal's alone (0023); whoever plays a seat has notices of it (0022).
+"""
 
 
 class Generations(NamedTuple):
@@ -28,8 +34,23 @@ def request_rebuild(documents: Documents) -> int:
     Returns its number: the rebuild is done when `active` has reached it. Asked again meanwhile, it is the same one.
     """
     generation = active(documents) + 1
-    documents.write("checkpoints", [Document(REBUILD, generation, {})])
+    documents.write("checkpoints", [Document(REBUILD, generation, {"form": FORM})])
     return generation
+
+
+def renew(documents: Documents) -> int | None:
+    """Ask for a new generation if the live one has an older form; returns its number. Empty views get the present one.
+
+    To be called by a projector before it writes. A rebuild that is under way is left to itself.
+    """
+    found = documents.get("checkpoints", [REBUILD, ids.ACTIVE])
+    live = found.get(ids.ACTIVE)
+    if live is not None and live.body.get("form", 1) >= FORM:
+        return None
+    if live is None and not documents.find("checkpoints", ids.of_generation(ids.FIRST_GENERATION), limit=1):
+        documents.write("checkpoints", [Document(ids.ACTIVE, ids.FIRST_GENERATION, {"form": FORM})])
+        return None
+    return request_rebuild(documents) if requested(documents) is None else None
 
 
 def requested(documents: Documents) -> int | None:
@@ -46,8 +67,10 @@ def both(documents: Documents) -> Generations:
 
 
 def activate(documents: Documents, generation: int) -> None:
-    """Show a generation to readers from now on."""
-    documents.write("checkpoints", [Document(ids.ACTIVE, generation, {})])
+    """Show a generation to readers from now on; its form is that of whoever asked for it."""
+    asked = documents.get("checkpoints", [REBUILD]).get(REBUILD)
+    body = asked.body if asked is not None and asked.position == generation else {}
+    documents.write("checkpoints", [Document(ids.ACTIVE, generation, body)])
 
 
 def delete(documents: Documents, generation: int, limit: int | None = None) -> bool:

@@ -88,6 +88,8 @@ class Projector:
     def _round(self, timeout: float) -> None:
         if not self._claimed:
             claim(self._log, self._documents, "views")
+            if (wanted := generations.renew(self._documents)) is not None:
+                _logger.warning("the views have an older form and are made anew", generation=wanted)
             self._claimed = True
         if self._membership is None:
             self._membership = self._log.membership(GROUP, self._member, fenced=False)

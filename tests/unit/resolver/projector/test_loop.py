@@ -6,6 +6,7 @@ import pytest
 
 from services.resolver.projector import folding, loop, partitions
 from services.resolver.projector.loop import STUCK_SECONDS, Projector
+from shared.documents import Document
 from shared.log import TURNS, Record
 from shared.views import Views, generations
 from tests.unit.resolver.projector.batches import dump
@@ -133,6 +134,37 @@ def test_a_rebuild_fills_an_equal_generation_shows_it_and_removes_the_old_one() 
     assert dump(documents, 2) == before
     assert dump(documents, 1) == []
     assert not any(id.startswith("1|") for id in documents.stored["checkpoints"])
+
+
+@pytest.mark.parametrize("live", [1, 2])
+def test_views_of_an_older_form_are_made_anew_once(live: int) -> None:
+    journal, documents = MemoryJournal(records([_story("g1")])), MemoryDocuments()
+    projector = _project(journal, documents)
+    while Views(documents).generation() < live:
+        generations.request_rebuild(documents)
+        projector.round(0)
+    assert Views(documents).generation() == live
+    projector.close()
+    if live == 1:
+        del documents.stored["checkpoints"]["active"]  # as it was before views had a form
+    else:
+        documents.stored["checkpoints"]["active"] = (live, b"{}")
+    for wanted in (live + 1, live + 1):
+        projector = _project(journal, documents)
+        for _ in range(3):
+            projector.round(0)
+        assert Views(documents).generation() == wanted
+        assert generations.requested(documents) is None
+        projector.close()
+
+
+def test_a_rebuild_that_was_asked_for_by_an_older_version_leaves_views_of_its_form() -> None:
+    documents = MemoryDocuments()
+    documents.write("checkpoints", [Document(generations.REBUILD, 2, {})])
+    generations.activate(documents, 2)
+    assert generations.renew(documents) == 3
+    generations.activate(documents, 3)
+    assert generations.renew(documents) is None
 
 
 def test_an_old_generation_goes_slice_by_slice_while_the_live_one_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
