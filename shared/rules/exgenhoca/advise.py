@@ -2,8 +2,11 @@
 
 - `{"type": "reach"}`: for each territory of others whether she may attack it now, and if not, why; names are
   Portuguese, labels English.
-- `{"type": "attack", "payload": {...}}`: faults of a considered attack, and its chance of success. What the defender's
-  policy does is not known; `"assume": {"plus5": true, "rerolls": 1}` says what it is taken to use, by default nothing.
+- `{"type": "attack", "payload": {...}}`: faults of a considered attack, and its chance of success, exact for what is
+  known. What the defender's policy does is not; `"assume": {"plus5": true, "rerolls": 1}` says what it is taken to use,
+  by default nothing. Where the viewer does not see the defender's penalties (`inventory_public` false) the chance
+  reckons with none, and the answer has `"unknown": ["penalties"]`: an N2 would raise it, and an N7 of the holder of
+  Africa.
 - `{"type": "items"}`: her items with the rounds in which they may be used.
 
 All may name a `player` whom the viewer may ask for; without it the viewer is meant. The checks are those of `attack`.
@@ -67,7 +70,17 @@ def answer(state: State, view: View, question: Mapping[str, Any]) -> dict[str, J
             return reach_of(state, player)
         case "items":
             return _items(state, player)
-    return _attack(state, player, question.get("payload", {}), question.get("assume", {}))
+    answer = _attack(state, player, question.get("payload", {}), question.get("assume", {}))
+    if "chance" in answer and (unknown := unknown_of(view, question["payload"]["target"])):
+        answer["unknown"] = unknown
+    return answer
+
+
+def unknown_of(view: View, target: str) -> list[str]:
+    """What could change the chance of an attack on this territory and is not seen: `penalties` of its owner."""
+    owner = view["territories"][target]["owner"]
+    seen = all("penalties" in entry for entry in view["players"].values() if entry["seat"] == owner)
+    return [] if seen else ["penalties"]
 
 
 def _told(refusal: Refusal | None) -> Json:
@@ -141,7 +154,10 @@ def _attack(state: State, player: Player, payload: Any, assume: Mapping[str, Any
 
 
 def chance_of(state: State, player: Player, target: int, use: Use, assume: Mapping[str, Any]) -> dict[str, Json]:
-    """Of the 46,656 rolls so many win at once; with second chances the whole is a fraction, as decimal strings."""
+    """Of the 46,656 rolls so many win at once; with second chances the whole is a fraction, as decimal strings.
+
+    Penalties of the defender that the state does not hold are taken to be none.
+    """
     round_ = state.round
     use = use._replace(
         plus5=use.plus5 and usable(player.inventory, PLUS5_ATTACK, round_) > 0,

@@ -6,7 +6,7 @@ Everybody sees rights, cooldowns and attacks (EXG-66); a player her objective, t
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from shared.rules.exgenhoca.advise import chance_of, reach_of
+from shared.rules.exgenhoca.advise import chance_of, reach_of, unknown_of
 from shared.rules.exgenhoca.attack_checks import NO_USE
 from shared.rules.exgenhoca.items import LABELS
 from shared.rules.exgenhoca.state import ACTIVE, RUNNING
@@ -42,6 +42,7 @@ TARGETS: Sequence[Column] = (
     _column("Exactly", "{exact}"),
     _column("On attack", "{attack}"),
     _column("On defence", "{defence}"),
+    _column("Not known", "{unknown}"),
     _column("Why not", "{why}"),
 )
 ITEMS: Sequence[Column] = (
@@ -130,6 +131,7 @@ def _targets(view: View, seat: int) -> list[Row]:
                 "exact": f"{chance['winning_rolls']} of {chance['rolls']}",
                 "attack": _modifiers(view, chance["attack_modifiers"]),
                 "defence": _modifiers(view, chance["defence_modifiers"]),
+                "unknown": ", ".join(unknown_of(view, id_)),
                 "why": "" if refusal is None else f"{refusal['code']}: {refusal['detail']}",
             }
         )

@@ -94,6 +94,29 @@ def test_modifiers_ties_and_second_chances_are_in_the_chance() -> None:
     assert worse["permille"] < chance["permille"]
 
 
+def test_penalties_that_are_not_seen_are_named_as_unknown() -> None:
+    """EXG-34, EXG-40, EXG-66: with secret items the chance cannot reckon with N2 and N7 of the defender."""
+    hidden, public = a_game(inventory_public=False), a_game()
+    for game in (hidden, public):
+        game.give(players={"ana": {"penalties": {"minus_attack": 1}}, "bia": {"penalties": {"minus_defence": 1}}})
+    answer = told(hidden, type="attack", payload={"target": "brasil"})
+    assert answer["unknown"] == ["penalties"]
+    assert (answer["chance"]["attack_modifiers"], answer["chance"]["defence_modifiers"]) == ({"N1": -5}, {})
+    seen = told(public, type="attack", payload={"target": "brasil"})
+    assert "unknown" not in seen
+    assert seen["chance"]["defence_modifiers"] == {"N2": -5}
+    assert seen["chance"]["permille"] > answer["chance"]["permille"]
+
+
+def test_nothing_is_unknown_of_what_has_no_owner_nor_to_operators() -> None:
+    game = a_game(inventory_public=False)
+    for target, place in game.canonical["territories"].items():
+        if place["owner"] is None:
+            assert "unknown" not in told(game, type="attack", payload={"target": target})
+    assert "unknown" not in ask(game, "operator", type="attack", player="ana", payload={"target": "brasil"})
+    assert "unknown" not in told(game, type="attack", payload={"target": "peru"})
+
+
 def test_a_considered_attack_that_would_be_refused_says_so() -> None:
     for payload, code in (
         ({"target": "peru"}, "own_territory"),

@@ -45,6 +45,12 @@ def test_targets_have_their_chance_and_the_first_reason_why_not() -> None:
     assert {row["why"] for row in sheets(game, "ana")["targets"].rows} == {"passed: you have passed this round"}
 
 
+def test_targets_say_what_their_chance_does_not_know() -> None:
+    rows = sheets(a_game(inventory_public=False), "ana")["targets"].rows
+    assert {(row["owner"] is None, row["unknown"]) for row in rows} == {(True, ""), (False, "penalties")}
+    assert {row["unknown"] for row in sheets(a_game(), "ana")["targets"].rows} == {""}
+
+
 def test_an_attack_is_told_with_all_its_dice() -> None:
     game = a_game()
     (row,) = sheets(game, "public")["attacks"].rows
