@@ -15,7 +15,7 @@ from shared.clock import Clock
 from shared.commands import HOST_COMMANDS, HOST_RULESET, WRITERS, Ruleset, commands_of
 from shared.errors import Problem
 from shared.grouping import Grouping
-from shared.intake.admission import Call
+from shared.intake.admission import SCOPE_GAME, Call
 from shared.intake.batch import BATCHES, COMMANDS, MOST_IN_BATCH, Answered, calls_body, read_answers
 from shared.lean import caught
 from shared.rules.interface import Command
@@ -141,7 +141,8 @@ class Intakes:
     def _exchange(self, service: str, breaker: Breaker, arrived: Sequence[_Arrived]) -> list[list[Answered]]:
         with breaker.exchange(arrived[-1].at) as succeed:
             answers = self._together(service, [call for item in arrived for call in item.calls])
-            if any(answer.status != _UNAVAILABLE for answer in answers):
+            # A game whose partition takes nothing closes the way to no other.
+            if any(answer.status != _UNAVAILABLE or SCOPE_GAME.items() <= answer.body.items() for answer in answers):
                 succeed()
             left = iter(answers)
             return [list(islice(left, len(item.calls))) for item in arrived]

@@ -18,7 +18,7 @@ from shared.events import MAX_EVENT_BYTES, Submitted, input_id, salt_of
 from shared.faults import point
 from shared.intake import texts
 from shared.intake.schemas import read_submission
-from shared.log import AppendUnknown, Draft, Log, LogUnavailable, TooLarge
+from shared.log import AppendedInPart, AppendUnknown, Coordinates, Draft, Log, LogUnavailable, TooLarge
 from shared.metrics import APPEND_REFUSED, APPEND_SECONDS, APPENDED, DOCUMENTS_FAILED, LOG_FAILED
 from shared.rules import UnknownRules, rules_of
 from shared.rules.interface import Command
@@ -27,6 +27,9 @@ from shared.tracing import trace_id
 
 logger: Any = structlog.get_logger()
 
+_AGAIN = {"Retry-After": "1"}
+SCOPE_GAME: Mapping[str, str] = {"scope": "game"}
+"""Member of a problem: it is so for this game, and those that share its partition; the intake stores others."""
 MAX_INPUT_BYTES = MAX_EVENT_BYTES - 8_192
 """An input travels inside the event that judges it, beside its time and hash."""
 
@@ -207,7 +210,9 @@ class Admission:
         point("intake.before_append")
         try:
             with APPEND_SECONDS.labels(self.topic).time():
-                places = self.log.append(self.topic, [item.draft for item in ready])
+                places: Sequence[Coordinates | LogUnavailable] = self.log.append(
+                    self.topic, [item.draft for item in ready]
+                )
         except TooLarge as error:
             if len(ready) > 1:
                 return [answer for item in ready for answer in self._store([item])]
@@ -215,13 +220,11 @@ class Admission:
         except LogUnavailable as error:
             LOG_FAILED.inc()
             logger.warning("log_unavailable", topic=self.topic, inputs=len(ready), reason=str(error))
-            refusal = _unknown if isinstance(error, AppendUnknown) else _unavailable
-            return [refusal(str(error)) for _ in ready]
+            if not isinstance(error, AppendedInPart):
+                return [_not_stored(error) for _ in ready]
+            places = error.outcomes
         point("intake.after_append")
-        return [
-            Receipt(item.submitted, sha256_hex(item.draft.value), place.at, item.traceparent)
-            for item, place in zip(ready, places, strict=True)
-        ]
+        return [_told(item, place) for item, place in zip(ready, places, strict=True)]
 
 
 def _check_creation(payload: Mapping[str, Any]) -> None:
@@ -233,13 +236,22 @@ def _check_creation(payload: Mapping[str, Any]) -> None:
         raise Problem("malformed", found)
 
 
-def _unavailable(reason: str) -> Problem:
-    return Problem("unavailable", f"nothing was stored: {reason}", headers={"Retry-After": "1"})
+def _told(item: _Ready, place: Coordinates | LogUnavailable) -> Receipt | Problem:
+    """The answer to one of those that were appended together."""
+    if isinstance(place, LogUnavailable):
+        return _not_stored(place, SCOPE_GAME)
+    return Receipt(item.submitted, sha256_hex(item.draft.value), place.at, item.traceparent)
 
 
-def _unknown(reason: str) -> Problem:
-    detail = f"it is stored or not; send it again under the same key: {reason}"
-    return Problem("outcome_unknown", detail, headers={"Retry-After": "1"})
+def _not_stored(error: LogUnavailable, fields: Mapping[str, str] | None = None) -> Problem:
+    if isinstance(error, AppendUnknown):
+        detail = f"it is stored or not; send it again under the same key: {error}"
+        return Problem("outcome_unknown", detail, headers=_AGAIN, fields=fields)
+    return _unavailable(str(error), fields)
+
+
+def _unavailable(reason: str, fields: Mapping[str, str] | None = None) -> Problem:
+    return Problem("unavailable", f"nothing was stored: {reason}", headers=_AGAIN, fields=fields)
 
 
 def _headers(submitted: Submitted, topic: str, traceparent: str) -> dict[str, str]:

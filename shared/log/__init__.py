@@ -104,6 +104,19 @@ class AppendUnknown(LogUnavailable):
     """
 
 
+class AppendedInPart(AppendUnknown):
+    """Some partitions do not take records now, while the log takes those of others: each draft has its own outcome.
+
+    It is raised, too, when all drafts of a call were for such partitions. `outcomes`, in the order of the drafts: where
+    it stands; LogUnavailable if it was not appended; AppendUnknown if nobody knows.
+    """
+
+    def __init__(self, outcomes: Sequence[Coordinates | LogUnavailable]) -> None:
+        refused = [item for item in outcomes if isinstance(item, LogUnavailable)]
+        super().__init__(f"{len(refused)} of {len(outcomes)} records were not acknowledged: {refused[0]}")
+        self.outcomes = tuple(outcomes)
+
+
 class LogDamaged(LogUnavailable):
     """What is stored of these partitions cannot be read; others can. It does not pass: somebody must mend it."""
 
@@ -214,8 +227,9 @@ class Log(Protocol):
         """Append to a topic, signed by this process's key; durable when it returns, in the order of each partition.
 
         Concurrent appends share commits. Raises LogUnavailable or TooLarge, then nothing was appended; or
-        AppendUnknown, then any of the drafts may be there, or come to be there for a little while yet. Kafka raises it
-        (partitions are written apart, and an answer may be lost); in SQLite it is all drafts or none.
+        AppendUnknown, then any of the drafts may be there, or come to be there for a little while yet; of
+        AppendedInPart that is said draft by draft. Kafka raises them (partitions are written apart, and an answer may
+        be lost); in SQLite it is all drafts or none.
         """
         ...
 

@@ -1,8 +1,7 @@
-"""Appending to input topics through one idempotent producer, that is thrown away when it has failed.
+"""Appending to input topics, for all threads of a process.
 
-A batch that kafka-python (3.0) gives up after it was sent leaves the producer without an id for ever, and one that it
-keeps may be delivered when nobody waits for it any more. So after any failure the producer goes, with all that it
-holds, and the next call makes another.
+What failed is not known to be written or not. It is told apart whether the brokers are away, or take the records of
+some partitions and not those of others: then each draft has its own outcome.
 """
 
 import functools
@@ -10,44 +9,53 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
-from kafka import KafkaProducer
 from kafka.errors import KafkaError
 
-from shared.log import INPUT_TOPICS, AppendUnknown, Coordinates, Draft, LogUnavailable, partition_of
-from shared.log.kafka_client import make_client
-from shared.log.kafka_options import CARRYING, said
+from shared.log import AppendedInPart, AppendUnknown, Coordinates, Draft, LogUnavailable, partition_of
+from shared.log.kafka_options import said
+from shared.log.kafka_partitions import TRIAL_SECONDS, AwayPartitions, Place
 from shared.log.kafka_place import KafkaPlace
+from shared.log.kafka_producing import Lent, SharedProducer
 from shared.log.kafka_reader import SIGNATURE_HEADER
-from shared.log.kafka_waiting import discard
 from shared.log.limits import require_input_topic, require_size
 from shared.signing import Signer
 
 WAITING_BYTES = 64_000_000
 """Drafts of this size may wait for the broker at a time, in one process; more are refused at once."""
-REQUEST_BYTES = 4_000_000
-BATCH_BYTES = 256_000
-RETRY_MS = 20
 CHECK_SECONDS = 2.0
+PARTITION_SHARE = 0.4
+"""Share of the patience that a partition has for a record while brokers answer: less than a gateway has for the whole
+(services/gateway/breaker.py), so that one partition without leader does not look like a log that is away."""
+_LOOK_SECONDS = 0.1
 
 _partition_of = functools.lru_cache(maxsize=65_536)(partition_of)
+
+
+class _Record(NamedTuple):
+    topic: str
+    partition: int
+    draft: Draft
+
+    @property
+    def place(self) -> Place:
+        return self.topic, self.partition
 
 
 class InputWriter:
     """Appends to the input topics for all threads of one process.
 
-    While the broker is known to be away one caller at a time tries it, all others are refused at once.
+    While the broker is known to be away one caller at a time tries it, all others are refused at once; so it is with
+    each partition that takes nothing while brokers answer.
     """
 
     def __init__(self, place: KafkaPlace, signer: Signer, patience: float) -> None:
         self._place = place
         self._signer = signer
         self._patience = patience
-        self._producer: Any = None
-        self._sought_in_vain = 0
-        """How often no broker was found."""
-        self._making = threading.Lock()
+        self._shared = SharedProducer(place, patience)
+        self._partitions = AwayPartitions()
         self._trying = threading.Lock()
         self._away: str | None = None
         """Why the last call failed; None once one has succeeded since."""
@@ -55,18 +63,20 @@ class InputWriter:
         self._waiting_bytes = 0
 
     def append(self, topic: str, drafts: Sequence[Draft]) -> list[Coordinates]:
-        """Append drafts, each to the partition of its key. Raises TooLarge, LogUnavailable or AppendUnknown."""
+        """Append drafts, each to the partition of its key.
+
+        Raises TooLarge, LogUnavailable, AppendUnknown or AppendedInPart.
+        """
         require_input_topic(topic)
         size = require_size(drafts)
-        with self._space(size), self._attempt():
-            return self._write([(topic, _partition_of(draft.key), draft) for draft in drafts])
+        with self._space(size):
+            return self._write([_Record(topic, _partition_of(draft.key), draft) for draft in drafts])
 
     def tick(self, partition: int, topics: Sequence[str]) -> None:
         """Append a record without key and value to the partition of each topic. Raises LogUnavailable."""
         for topic in topics:
             require_input_topic(topic)
-        with self._attempt():
-            self._write([(topic, partition, _TICK) for topic in topics])
+        self._write([_Record(topic, partition, _TICK) for topic in topics])
 
     def check(self) -> None:
         """Ask the brokers what topics there are. Raises LogUnavailable if none answers within two seconds.
@@ -74,18 +84,17 @@ class InputWriter:
         What comes of it is no news for callers that append: a slow answer to this one refuses none of them.
         """
         answered = threading.Event()
-        asked = self._connected()._metadata.request_update()
-        asked.add_both(lambda *_: answered.set())
-        if not answered.wait(CHECK_SECONDS):
-            raise LogUnavailable(f"no Kafka broker answers at {', '.join(self._place.brokers)}")
+        with self._shared.using() as lent:
+            asked = lent.producer._metadata.request_update()
+            asked.add_both(lambda *_: answered.set())
+            if not answered.wait(CHECK_SECONDS):
+                raise LogUnavailable(f"no Kafka broker answers at {', '.join(self._place.brokers)}")
         if asked.failed():
             raise LogUnavailable(f"Kafka does not answer: {said(asked.exception)}")
 
     def close(self) -> None:
         """Nothing is sent any more."""
-        producer, self._producer = self._producer, None
-        if producer is not None:
-            discard(producer)
+        self._shared.close()
 
     @contextmanager
     def _space(self, size: int) -> Iterator[None]:
@@ -115,89 +124,107 @@ class InputWriter:
             if tried_alone:
                 self._trying.release()
 
-    def _write(self, records: Sequence[tuple[str, int, Draft]]) -> list[Coordinates]:
-        deadline = time.monotonic() + self._patience
-        producer = self._connected()
-        try:
-            futures = [
-                producer.send(
-                    self._place.name(topic),
-                    draft.value,
-                    draft.key.encode(),
-                    [*((name, item.encode()) for name, item in draft.headers.items()), self._signature(draft)],
-                    partition,
-                )
-                for topic, partition, draft in records
+    def _write(self, records: Sequence[_Record]) -> list[Coordinates]:
+        """Send what is not refused for its partition; AppendedInPart if not all were acknowledged."""
+        refused = [self._refusal(record) for record in records]
+        to_send = [record for record, refusal in zip(records, refused, strict=True) if refusal is None]
+        sent: Iterator[Coordinates | LogUnavailable] = iter(())
+        if to_send:
+            with self._attempt():
+                sent = iter(self._send(to_send))
+        outcomes = [next(sent) if refusal is None else refusal for refusal in refused]
+        places = [item for item in outcomes if isinstance(item, Coordinates)]
+        if len(places) < len(records):
+            raise AppendedInPart(outcomes)
+        return places
+
+    def _refusal(self, record: _Record) -> LogUnavailable | None:
+        reason = self._partitions.refusal(record.place, lambda place: self._shared.is_led(*place))
+        return None if reason is None else LogUnavailable(reason)
+
+    def _send(self, records: Sequence[_Record]) -> list[Coordinates | LogUnavailable]:
+        """What became of each. Raises LogUnavailable or AppendUnknown where it is the brokers that are away."""
+        begun = time.monotonic()
+        with self._shared.using() as lent:
+            try:
+                futures = [self._future(lent.producer, record) for record in records]
+            except Exception as error:
+                # Some may be on their way, if there are some.
+                self._shared.give_up(lent)
+                raise _failure(error, sent=len(records) > 1) from error
+            waiting = _Waiting(lent.producer, begun, self._patience)
+            found = [
+                waiting.outcome(record, future, trial=self._partitions.is_away(record.place))
+                for record, future in zip(records, futures, strict=True)
             ]
-        except Exception as error:
-            # Some may be on their way, if there are some.
-            self._give_up(producer)
-            raise _failure(error, sent=len(records) > 1) from error
-        try:
-            found = [future.get(max(0.0, deadline - time.monotonic())) for future in futures]
-        except Exception as error:
-            self._give_up(producer)
-            raise _failure(error, sent=True) from error
-        if any(item.offset < 0 for item in found):
-            raise AppendUnknown("a broker did not say where a record stands")
-        return [
-            Coordinates(topic, partition, item.offset, item.timestamp)
-            for (topic, partition, _), item in zip(records, found, strict=True)
-        ]
+            self._judge(lent, records, found, heard=waiting.heard)
+        return found
+
+    def _judge(
+        self, lent: Lent, records: Sequence[_Record], found: Sequence[Coordinates | LogUnavailable], *, heard: bool
+    ) -> None:
+        """Learn from what became of records; raises what is the same for all of them: no broker answers."""
+        failures = [item for item in found if isinstance(item, LogUnavailable)]
+        if len(failures) == len(found) and not heard:
+            self._shared.give_up(lent)
+            raise failures[0]
+        if failures:
+            self._shared.retire(lent)
+        for record, item in zip(records, found, strict=True):
+            if isinstance(item, Coordinates):
+                self._partitions.reached(record.place)
+            else:
+                self._partitions.lost(record.place, f"partition {record.partition} of {record.topic} takes nothing")
+
+    def _future(self, producer: Any, record: _Record) -> Any:
+        topic, partition, draft = record
+        headers = [*((name, item.encode()) for name, item in draft.headers.items()), self._signature(draft)]
+        return producer.send(self._place.name(topic), draft.value, draft.key.encode(), headers, partition)
 
     def _signature(self, draft: Draft) -> tuple[str, bytes]:
         return SIGNATURE_HEADER, self._signer.sign(draft.value).encode()
 
-    def _connected(self) -> Any:
-        producer = self._producer
-        if producer is not None:
-            return producer
-        sought = self._sought_in_vain
-        with self._making:
-            if self._producer is None:
-                if self._sought_in_vain != sought:
-                    # Whoever waited for another's search has its answer; they would search one after the other.
-                    raise LogUnavailable(f"no Kafka broker answers at {', '.join(self._place.brokers)}")
-                self._producer = self._made()
-            return self._producer
 
-    def _made(self) -> Any:
+class _Waiting:
+    """How long a call waits for what it sent: longer while no broker says anything than for a partition alone."""
+
+    def __init__(self, producer: Any, begun: float, patience: float) -> None:
+        self._producer = producer
+        self._end = begun + patience
+        self._soon = begun + patience * PARTITION_SHARE
+        self._trial_end = min(self._soon, begun + TRIAL_SECONDS)
+        self._look = begun + (self._trial_end - begun) / 2
+        self._asked = False
+        self.heard = False
+        """Whether a broker has answered a question that was asked after half of the time."""
+
+    def outcome(self, record: _Record, future: Any, *, trial: bool) -> Coordinates | LogUnavailable:
+        """Wait for one record."""
+        while not future.is_done and (left := self._left(trial=trial)) > 0:
+            future._produce_future.wait(min(left, _LOOK_SECONDS))
+        if not future.is_done:
+            return AppendUnknown("Kafka has not acknowledged it in time")
         try:
-            return make_client(
-                KafkaProducer,
-                self._place,
-                topics=map(self._place.name, INPUT_TOPICS),
-                **input_options(self._patience),
-            )
-        except LogUnavailable:
-            self._sought_in_vain += 1
-            raise
+            item = future.get(0)
+        except Exception as error:
+            return _failure(error, sent=True)
+        if item.offset < 0:
+            return AppendUnknown("a broker did not say where a record stands")
+        return Coordinates(record.topic, record.partition, item.offset, item.timestamp)
 
-    def _give_up(self, producer: Any) -> None:
-        with self._making:
-            if self._producer is producer:
-                self._producer = None
-        discard(producer)
+    def _left(self, *, trial: bool) -> float:
+        now = time.monotonic()
+        if now >= self._look and not self._asked:
+            self._asked = True
+            self._producer._metadata.request_update().add_callback(self._hear)
+        end = self._soon if self.heard else self._end
+        return (min(end, self._trial_end) if trial else end) - now
+
+    def _hear(self, *_: Any) -> None:
+        self.heard = True
 
 
 _TICK = Draft("", b"", {})
-
-
-def input_options(patience: float) -> dict[str, Any]:
-    """A producer whose every wait ends within `patience` seconds."""
-    return {
-        **CARRYING,
-        "enable_idempotence": True,
-        "acks": "all",
-        "linger_ms": 0,
-        "batch_size": BATCH_BYTES,
-        "max_request_size": REQUEST_BYTES,
-        "max_block_ms": round(patience * 1000),
-        "delivery_timeout_ms": round(patience * 1000),
-        # A connection that went silent is given up in time for a second try on another.
-        "request_timeout_ms": round(patience * 500),
-        "retry_backoff_ms": RETRY_MS,
-    }
 
 
 def _failure(error: Exception, *, sent: bool) -> LogUnavailable:

@@ -17,8 +17,8 @@ from services.resolver.settings import Pace
 from shared.events import HOST, JournalEvent, Submitted, event_type
 from shared.log import INPUT_TOPICS, START, TURNS, Draft, LogUnavailable, Outcome, Ownership, partition_of
 from shared.log.kafka import KafkaLog
-from shared.log.kafka_append import BATCH_BYTES
 from shared.log.kafka_place import KafkaPlace
+from shared.log.kafka_producing import BATCH_BYTES
 from shared.log.kafka_topics import apply
 from tests.bench.rows import ratios
 

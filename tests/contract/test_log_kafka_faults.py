@@ -23,6 +23,7 @@ from shared.log import (
     Mark,
     TopicPartition,
     kafka_append,
+    kafka_producing,
     partition_of,
 )
 from shared.log.kafka import KafkaLog
@@ -363,9 +364,11 @@ class TestKafkaFaults(KafkaFixtures):
     def test_appends_and_outcomes_are_idempotent_and_acknowledged_by_all(self, log: KafkaLog) -> None:
         log.append("orders", [draft("g1")])
         owner = log.own(PLACE, "first")
-        for producer in (log._writer()._producer, owner._producer._producer):  # type: ignore[attr-defined]
+        lent = log._writer()._shared._lent
+        assert lent is not None
+        for producer in (lent.producer, owner._producer._producer):  # type: ignore[attr-defined]
             assert (producer.config["enable_idempotence"], producer.config["acks"]) == (True, -1)
-        assert kafka_append.input_options(6.0).items() >= {"enable_idempotence": True, "acks": "all"}.items()
+        assert kafka_producing.input_options(6.0).items() >= {"enable_idempotence": True, "acks": "all"}.items()
 
 
 def assert_written(log: KafkaLog, expected: list[str], topics: tuple[str, ...] = (TURNS, CHRONICLE)) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shared.log import Draft, LogUnavailable, kafka_append
+from shared.log import Draft, LogUnavailable, kafka_producing
 from shared.log.kafka_append import InputWriter
 from shared.log.kafka_place import KafkaPlace
 from shared.signing import Signer
@@ -25,7 +25,7 @@ def test_those_that_come_while_one_searches_for_a_broker_search_no_more(monkeypa
         time.sleep(SEARCH_SECONDS)
         raise LogUnavailable("no Kafka broker answers")
 
-    monkeypatch.setattr(kafka_append, "make_client", search)
+    monkeypatch.setattr(kafka_producing, "make_client", search)
     writer = InputWriter(KafkaPlace(("127.0.0.1:1",)), Signer("orders", b"k" * 32), 1.0)
 
     def append(_: int) -> None:

@@ -188,3 +188,14 @@ def test_who_waits_while_an_intake_cannot_store_is_refused_with_the_one_that_tri
     assert [path for path, _ in intakes.posts] == ["/commands"]
     intakes.answer = receipts
     assert intakes.give("ana") == "alone"
+
+
+def test_a_game_whose_partition_takes_nothing_closes_the_way_to_no_other() -> None:
+    def one_game_alone(path: str, body: bytes) -> Reply:
+        if path == BATCHES:
+            return receipts(path, body)
+        return Reply(503, {}, b'{"code": "unavailable", "detail": "it takes nothing", "scope": "game"}')
+
+    found = Recorded(one_game_alone).give_at_once(ACTORS)
+    assert found.count("unavailable") == 1
+    assert all(answer in (actor, "unavailable") for actor, answer in zip(ACTORS, found, strict=True))

@@ -12,7 +12,7 @@ from shared.clock import SystemClock
 from shared.intake.admission import Admission, Call
 from shared.intake.batch import BATCHES, COMMANDS, MOST_IN_BATCH, Answered, calls_body, read_answers
 from shared.intake.lean import Lean
-from shared.log import AppendUnknown
+from shared.log import AppendedInPart, AppendUnknown, LogUnavailable
 from shared.log.sqlite import SqliteLog
 from tests.unit.intake.test_intake import CALL_KEY, Intake
 
@@ -152,6 +152,24 @@ def test_what_the_log_left_open_is_answered_as_open(orders: Intake, monkeypatch:
         (400, "unknown_command", None),
     ]
     assert "send it again under the same key" in found[0].body["detail"]
+
+
+def test_of_those_appended_together_each_hears_what_became_of_her_own(
+    orders: Intake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genuine = SqliteLog.append
+
+    def in_part(log: SqliteLog, topic: str, drafts: Any) -> Any:
+        [place] = genuine(log, topic, drafts[1:2])
+        raise AppendedInPart([AppendUnknown("no answer came"), place, LogUnavailable("takes nothing")])
+
+    monkeypatch.setattr(SqliteLog, "append", in_part)
+    sent = [call("ana", body("1")), call("bia", body("2")), call("cid", body("3"))]
+    unknown, stored, refused = answers(send(orders, calls_body(sent)), 3)
+    assert (unknown.status, unknown.body["code"], unknown.body["scope"]) == (503, "outcome_unknown", "game")
+    assert (stored.status, stored.body["input"]["actor"]) == (202, "bia")
+    assert (refused.status, refused.body["code"], refused.body["scope"]) == (503, "unavailable", "game")
+    assert [orjson.loads(record.value)["actor"] for record in orders.stored()] == ["bia"]
 
 
 def test_requests_that_are_answered_together_are_appended_at_once(
