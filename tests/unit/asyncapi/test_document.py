@@ -16,8 +16,8 @@ from shared.events import split_type, unpack
 from shared.log import CHRONICLE, DEAD_LETTERS, INPUT_TOPICS, PARTITIONS, START, TURNS, Draft, Record, TopicPartition
 from shared.log.kafka_reader import SIGNATURE_HEADER
 from shared.rights import TOPICS
+from tests.leaks.gxc import TeamWar, busy
 from tests.leaks.house import Drawn, House
-from tests.leaks.war import War, busy
 from tests.unit.asyncapi.structure import STRUCTURE
 
 FILE = ROOT / "docs" / "asyncapi.json"
@@ -124,7 +124,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
     patches = pytest.MonkeyPatch()
     house = House(tmp_path_factory.mktemp("house"))
     try:
-        war = War(house, Drawn(patches))
+        war = TeamWar(house, Drawn(patches))
         war.begin()
         busy(war)
         house.log("polls").append("orders", [Draft("war", b"{}", {})])
