@@ -25,6 +25,7 @@ BROUGHT = {
     "tests/rules/{package}/test_order_of_checks.py": "a test that of several faults the first in order decides",
     "tests/seasons/{package}.py": "play(season), the season that is recorded once",
     "tests/leaks/{package}.py": "STORY, the same game told with other secrets",
+    "tests/faults/loads/{package}.py": "LOAD, how it is played while processes are killed",
 }
 """File or folder -> what it holds."""
 WORDS = {
