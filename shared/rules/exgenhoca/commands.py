@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping
 
-from shared.rules.deadlines import LATEST_MS as LATEST_MS
-from shared.rules.exgenhoca.event_shapes import COUNT, ID, REASON
+from shared.rules.deadlines import time_commands
+from shared.rules.exgenhoca.event_shapes import COUNT, ID
 from shared.rules.interface import Command, Role
-from shared.rules.shapes import Anything, Boolean, Integer, Maybe, Object, Shape
+from shared.rules.shapes import Anything, Boolean, Integer, Object, Shape
 
 _PLAYER: frozenset[Role] = frozenset({"player"})
 _OPERATOR: frozenset[Role] = frozenset({"operator"})
 _HOST: frozenset[Role] = frozenset({"operator", "clock"})
 
-LONGEST_SHIFT_MS = 10 * 366 * 86_400_000
-"""Farthest that `shift_time` moves a game at once: ten years."""
 MOST_REROLLS = 2
 """Second chances that one attack may declare (section 4)."""
 
@@ -72,18 +70,7 @@ COMMANDS: Mapping[str, Command] = {
         _command("pass_round", _PLAYER, {}, "Make no more attacks in this round."),
         _command("resign", _PLAYER, {}, "Leave the game for good."),
         _command("close_round", _HOST, {"round": COUNT}, "Close the round."),
-        _command(
-            "set_deadline",
-            _HOST,
-            {"deadline": Maybe(Integer(0, LATEST_MS)), "reason": REASON},
-            "Set the deadline of the open round; null pauses it.",
-        ),
-        _command(
-            "shift_time",
-            _HOST,
-            {"by_ms": Integer(-LONGEST_SHIFT_MS, LONGEST_SHIFT_MS), "reason": REASON},
-            "Move the deadline and the opening of the round.",
-        ),
+        *time_commands("round"),
     )
 }
 """Every command but the creation of the game (creation.py), by type."""

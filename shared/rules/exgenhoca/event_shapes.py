@@ -13,7 +13,6 @@ ROUND = Integer(0)
 TIME = Integer()
 EFFECT = Choice(EFFECTS)
 PENDING = Choice(CHOICES)
-REASON = Choice(("schedule", "pause", "credit", "operator"))
 SCOPE: Mapping[str, Shape] = {"scope": Maybe(Text(64)), "draws": COUNT}
 """Where it was drawn and with how many draws; null and 0 where nothing was (ENG-10)."""
 

@@ -1,7 +1,7 @@
 """Deadlines that are set and shifted (ENG-12), and rounds that clock, operators and players close (EXG-49, EXG-50)."""
 
+from shared.rules.deadlines import LATEST_MS, LONGEST_SHIFT_MS
 from shared.rules.exgenhoca import RULES
-from shared.rules.exgenhoca.commands import LATEST_MS, LONGEST_SHIFT_MS
 from tests.rules.exgenhoca.play import DAY_MS, HOUR_MS, Game
 
 
