@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import NamedTuple
 
+from shared.log import partition_of
 from warledger.api import Answer, Client
 
 AT_ONCE = 8
@@ -40,15 +41,15 @@ class Rush(NamedTuple):
 def rush(operator: Client, given: Iterable[Given]) -> Rush:
     """Give all commands, and wait until each is judged. Raises Refused, NotJudged.
 
-    All of a game's commands must go to the same topic: they are judged in the order in which they were stored. The
-    last of them is among the last AT_ONCE that were answered, for no more are under way; so these are asked for.
+    All must go to the same topic: in each partition they are judged in the order in which they were stored. The last of
+    it is among the last AT_ONCE that were answered, for no more are under way; so these are asked for.
     """
     commands = list(given)
-    last: dict[str, deque[Answer]] = {game: deque(maxlen=AT_ONCE) for game, _ in commands}
+    last: dict[int, deque[Answer]] = {partition_of(game): deque(maxlen=AT_ONCE) for game, _ in commands}
 
     def give(command: Given) -> None:
         game, call = command
-        last[game].append(call())
+        last[partition_of(game)].append(call())
 
     def judged(receipt: Answer) -> None:
         operator.judged(receipt, every=_LOOK_SECONDS)

@@ -1,0 +1,1 @@
+"""Load on a running installation, for people to repeat: see docs/operators.md, Load."""
