@@ -21,6 +21,9 @@ APPEND_REFUSED = Counter("warledger_inputs_refused_total", "Inputs refused befor
 APPEND_SECONDS = Histogram(
     "warledger_append_seconds", "Time to make inputs durable that came together", ("topic",), buckets=_QUICK
 )
+APPENDED_TOGETHER = Histogram(
+    "warledger_inputs_together", "Inputs that an intake appended at once", ("topic",), buckets=(1, 2, 4, 8, 16, 32, 64)
+)
 JUDGED = Counter("warledger_inputs_judged_total", "Judgements written", ("verdict",))
 DEAD_LETTERED = Counter("warledger_dead_letters_total", "Input records without judgement", ("reason",))
 COMMITS = Counter("warledger_commits_total", "Outcomes committed by the resolver")

@@ -19,7 +19,7 @@ from shared.faults import point
 from shared.intake import texts
 from shared.intake.schemas import read_submission
 from shared.log import AppendedInPart, AppendUnknown, Coordinates, Draft, Log, LogUnavailable, TooLarge
-from shared.metrics import APPEND_REFUSED, APPEND_SECONDS, APPENDED, DOCUMENTS_FAILED, LOG_FAILED
+from shared.metrics import APPEND_REFUSED, APPEND_SECONDS, APPENDED, APPENDED_TOGETHER, DOCUMENTS_FAILED, LOG_FAILED
 from shared.rules import UnknownRules, rules_of
 from shared.rules.interface import Command
 from shared.rules.shapes import Object, fault
@@ -223,6 +223,7 @@ class Admission:
             if not isinstance(error, AppendedInPart):
                 return [_not_stored(error) for _ in ready]
             places = error.outcomes
+        APPENDED_TOGETHER.labels(self.topic).observe(len(ready))
         point("intake.after_append")
         return [_told(item, place) for item, place in zip(ready, places, strict=True)]
 

@@ -1,9 +1,9 @@
 """Load on an installation, as a process of its own: `python -m tests.faults.bots PLAN`, until SIGTERM.
 
 PLAN is a JSON file: `url`, `operator` (a token), `players` (account -> token), `games` (game -> package of its
-rules, tests/faults/loads),
-`out` (where the answers go, one JSON line each), `pause_ms` (mean pause of a bot between two commands), and
-`close_ms` (how often a turn is closed early by a near deadline; 0 for never).
+rules, tests/faults/loads), `out` (where the answers go, one JSON line each), `pause_ms` (mean pause of a bot between two
+commands), `close_ms` (how often a turn is closed early by a near deadline; 0 for never), and `crowd_ms` (pause after
+CROWD commands that came at the same moment and were not waited for; 0 for no such crowd).
 
 Every command has an Idempotency-Key and is sent again under it until there is a definite answer: anything but a lost
 connection and 503.
@@ -15,7 +15,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle, islice
 from typing import Any, TextIO
 
 from tests.faults.loads import load_of
@@ -23,6 +25,8 @@ from warledger.api import Answer, Client, Unreachable
 
 LAST_TRIES_SECONDS = 20.0
 """After SIGTERM what was begun is still brought to an end for so long."""
+CROWD = 12
+"""More than the threads of a gateway, so that some go together."""
 stop = threading.Event()
 
 
@@ -62,11 +66,16 @@ class Bot:
         self._name = name
         self._count = 0
 
-    def give(self, game: str, type: str, payload: Mapping[str, Any], path: str | None = None) -> None:
-        """Give a command until the answer is definite, or the end has come."""
+    def give(
+        self, game: str, type: str, payload: Mapping[str, Any], path: str | None = None, *, waits: bool | None = None
+    ) -> None:
+        """Give a command until the answer is definite, or the end has come; it waits for the judgement or does not, by
+        chance where nothing is said."""
         self._count += 1
         headers = {"Idempotency-Key": f"{self._name}-{self._count}"}
-        if self._chance.random() < 0.5:
+        if waits is None:
+            waits = self._chance.random() < 0.5
+        if not waits:
             headers["Prefer"] = "respond-async"
         body = {"type": type, "payload": payload} if path is None else payload
         tries = 0
@@ -86,11 +95,13 @@ class Bot:
 
     def play(self, games: Mapping[str, str], pause_ms: int) -> None:
         """Say what there is to say in every game until the end."""
-        chance = self._chance
-        loads = {game: load_of(package) for game, package in games.items()}
-        while not stop.wait(chance.random() * 2 * pause_ms / 1000):
-            game = chance.choice(list(loads))
-            self.give(game, *loads[game].said(chance))
+        while not stop.wait(self._chance.random() * 2 * pause_ms / 1000):
+            self.say(games)
+
+    def say(self, games: Mapping[str, str], *, waits: bool | None = None) -> None:
+        """Say something in one of these games."""
+        game = self._chance.choice(list(games))
+        self.give(game, *load_of(games[game]).said(self._chance), waits=waits)
 
     def close(self, games: Mapping[str, str], close_ms: int) -> None:
         """Give turns near deadlines, one game after the other, until the end."""
@@ -100,10 +111,18 @@ class Bot:
             self.give(game, "set_deadline", {"deadline": deadline, "reason": "operator"})
 
 
+def crowd(bots: Sequence[Bot], games: Mapping[str, str], pause_ms: int) -> None:
+    """Let all of them say something at the same moment, again and again until the end."""
+    with ThreadPoolExecutor(len(bots)) as pool:
+        while not stop.wait(pause_ms / 1000):
+            for said in [pool.submit(bot.say, games, waits=False) for bot in bots]:
+                said.result()
+
+
 def main(plan: Mapping[str, Any]) -> None:
     """Run the bots."""
     signal.signal(signal.SIGTERM, lambda _number, _frame: stop.set())
-    client = Client(plan["url"], timeout=15)
+    client = Client(plan["url"], connections=len(plan["players"]) + CROWD + 1, timeout=15)
     with open(plan["out"], "a") as file:
         answers = Answers(file)
         bots = [Bot(name, client.as_token(token), answers) for name, token in plan["players"].items()]
@@ -111,6 +130,10 @@ def main(plan: Mapping[str, Any]) -> None:
         if plan["close_ms"]:
             operator = Bot("closer", client.as_token(plan["operator"]), answers)
             work.append(threading.Thread(target=operator.close, args=(plan["games"], plan["close_ms"])))
+        if plan["crowd_ms"]:
+            named = islice(cycle(plan["players"].items()), CROWD)
+            many = [Bot(f"{name}-of-{n}", client.as_token(token), answers) for n, (name, token) in enumerate(named)]
+            work.append(threading.Thread(target=crowd, args=(many, plan["games"], plan["crowd_ms"])))
         for thread in work:
             thread.start()
         for thread in work:

@@ -16,6 +16,7 @@ from shared.adapters import open_documents
 from shared.documents import Documents
 from shared.views import generations
 from tests.counts import Counts
+from tests.faults.appends import Appends
 from tests.faults.loads import PACKAGES, load_of
 from tests.faults.more import More
 from tests.faults.proof import check_judged_once, check_proofs, check_views
@@ -79,6 +80,7 @@ class Storm:
         self, house: Installation, others: dict[str, More], file: Path, load: Load, counts: Counts, group: str
     ) -> None:
         """`others` are processes beside those of the supervisor, by their names."""
+        self.appends = Appends(house)
         self._house = house
         self._others = others
         self._group = group
@@ -93,6 +95,7 @@ class Storm:
         for child in self._house.services.children.values():
             child.deaths = 0
         self._house.services.watch()
+        self.appends.watch()
         for name, other in self._others.items():
             if other.process.poll() is not None:
                 other.end()
@@ -184,20 +187,24 @@ def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage, paus
         beside(house, SHARING if storage else ()) as others,
     ):
         players = open_wars(house, GAMES, 6, packages=PLAYED_BY)
-        with load(house, folder, players, GAMES, pause_ms=pause_ms, close_ms=700, packages=PLAYED_BY) as bots:
+        pauses = {"pause_ms": pause_ms, "close_ms": 700, "crowd_ms": 6 * pause_ms}
+        with load(house, folder, players, GAMES, packages=PLAYED_BY, **pauses) as bots:
             raging = Storm(house, others, fault, bots, counts, group)
             for number, step in enumerate(steps):
                 raging.kill_at(step, server_too=number % 2 == 0)
             took = come_to_rest(house, bots, GAMES, meanwhile=raging.watch)
+            together = raging.appends.of_several
             answers = bots.answers()
         acknowledged = bots.acknowledged()
         statuses = Counter(answer["status"] for answer in answers)
         assert set(statuses) <= {201, 202, 422}, statuses
+        assert together, "no inputs were appended together"
         judged = check_judged_once(house, GAMES, acknowledged)
         events = check_proofs(house, GAMES, folder)
         documents = check_views(house)
     counts.largest(group, "ms until all was judged and shown", took)
     counts.add(group, "inputs acknowledged", len(acknowledged))
+    counts.add(group, "appends of several inputs at once", together)
     counts.add(group, "commands sent more than once", sum(answer["tries"] > 1 for answer in answers))
     counts.add(group, "judgements", judged)
     counts.add(group, "journal events replayed and verified", events)

@@ -78,9 +78,10 @@ def load(
     *,
     pause_ms: int,
     close_ms: int,
+    crowd_ms: int = 0,
     packages: Mapping[str, str] | None = None,
 ) -> Iterator[Load]:
-    """Bots that play these games until they are told to end; `packages` as for `open_wars`."""
+    """Bots that play these games until they are told to end; `packages` as for `open_wars`, the rest as for bots.py."""
     out = folder / "answers.jsonl"
     plan = {
         "url": house.settings.urls["gateway"],
@@ -90,6 +91,7 @@ def load(
         "out": str(out),
         "pause_ms": pause_ms,
         "close_ms": close_ms,
+        "crowd_ms": crowd_ms,
     }
     path = folder / "plan.json"
     path.write_text(json.dumps(plan))
