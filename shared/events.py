@@ -9,6 +9,7 @@ import hmac
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
@@ -140,7 +141,16 @@ class JournalEvent(NamedTuple):
 
     def line(self) -> bytes:
         """The event's canonical JSON, without line feed: what is hashed, exported and compared by a replay."""
-        return canonical({"data": self.data, "n": self.n, "to": self.to, "type": self.type})
+        return self.line_of(canonical(self.data))
+
+    def line_of(self, data: bytes) -> bytes:
+        """Its line where the canonical JSON of its data is there already."""
+        return b'{"data":%b,"n":%d,"to":%b,"type":"%b"}' % (data, self.n, _audiences(tuple(self.to)), self.type.encode())
+
+
+@lru_cache(maxsize=4096)
+def _audiences(to: tuple[str, ...]) -> bytes:
+    return canonical(to)
 
 
 class Origin(NamedTuple):
@@ -171,14 +181,20 @@ def pack(game: str, events: Sequence[JournalEvent], origins: Sequence[Origin] = 
     The parts of one call are numbered; a reader has the whole when it has the last part. Raises ValueError for an
     event over MAX_EVENT_BYTES: the rules must emit such data in parts.
     """
-    groups: list[list[bytes]] = [[]]
-    size = 0
-    for event in events:
-        line = event.line()
+    made = [event.line() for event in events]
+    for event, line in zip(events, made, strict=True):
         if len(line) > MAX_EVENT_BYTES:
             raise ValueError(
                 f"event {event.n} of {game}, {event.type}, has {len(line)} bytes; {MAX_EVENT_BYTES} are allowed"
             )
+    return pack_lines(game, made, origins)
+
+
+def pack_lines(game: str, event_lines: Iterable[bytes], origins: Sequence[Origin] = ()) -> list[bytes]:
+    """As `pack`, of events whose lines are made already, none of them over MAX_EVENT_BYTES."""
+    groups: list[list[bytes]] = [[]]
+    size = 0
+    for line in event_lines:
         if size + len(line) > RECORD_BYTES and groups[-1]:
             groups.append([])
             size = 0

@@ -132,8 +132,8 @@ class Mover:
             ownership.release()
 
     def _commit(self, ownership: Ownership, judged: Judged) -> None:
-        turns = drafts(TURNS, judged.game.id, judged.events, ())
-        chronicle = drafts(CHRONICLE, judged.game.id, judged.chronicle, ()) if judged.chronicle else []
+        turns = drafts(TURNS, judged.game.id, judged.events)
+        chronicle = drafts(CHRONICLE, judged.game.id, judged.chronicle) if judged.chronicle else []
         ownership.commit(Outcome(turns, chronicle, (), ownership.marks()))
 
     def _waiting(self, partition: int, name: str, marks: Mapping[str, Mark]) -> int:
@@ -247,8 +247,8 @@ def _packed(name: str, events: Sequence[JournalEvent]) -> tuple[list[Draft], lis
             starts.append(index)
     for start, end in pairwise([*starts, len(events)]):
         pack = events[start:end]
-        turns += drafts(TURNS, name, pack, ())
+        turns += drafts(TURNS, name, pack)
         shown = list(islice(public, sum(public_form(event) is not None for event in pack)))
         if shown:
-            chronicle += drafts(CHRONICLE, name, shown, ())
+            chronicle += drafts(CHRONICLE, name, shown)
     return turns, chronicle

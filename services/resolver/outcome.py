@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from services.resolver.admission import Arrival, Fault
+from services.resolver.hosting.judging import Judged
 from shared.canonical import canonical
-from shared.events import HOST, JournalEvent, Origin, event_type, pack
+from shared.events import HOST, JournalEvent, Origin, event_type, pack_lines
 from shared.log import CHRONICLE, TURNS, Draft, Mark, Outcome
 from shared.rules.shapes import ID
 
@@ -19,8 +20,9 @@ _CONTENT = {"content-type": "application/json", "ce_specversion": "1.0"}
 class _Story(NamedTuple):
     """What one pack holds of a game."""
 
-    events: list[JournalEvent]
-    chronicle: list[JournalEvent]
+    first: int
+    """Position of the first event."""
+    lines: list[bytes]
     origins: list[Origin]
 
 
@@ -29,6 +31,8 @@ class OutcomeBuilder:
 
     def __init__(self) -> None:
         self._stories: dict[str, list[_Story]] = {}
+        self._chronicles: dict[str, list[bytes]] = {}
+        self._first_told: dict[str, int] = {}
         self._dead: list[Draft] = []
         self.events = 0
 
@@ -42,24 +46,21 @@ class OutcomeBuilder:
         """The games it tells of."""
         return tuple(self._stories)
 
-    def add(
-        self,
-        game: str,
-        events: Sequence[JournalEvent],
-        chronicle: Sequence[JournalEvent],
-        arrival: Arrival | None = None,
-    ) -> None:
-        """Events of a game in order; with `arrival` the first of them is the judgement of that record."""
+    def add(self, judged: Judged, arrival: Arrival | None = None) -> None:
+        """The events of a judgement; with `arrival` the first of them is the judgement of that record."""
+        game, first = judged.game.id, judged.events[0].n
         stories = self._stories.setdefault(game, [])
         if not stories or len(stories[-1].origins) == ORIGINS_A_PACK:
-            stories.append(_Story([], [], []))
+            stories.append(_Story(first, [], []))
         story = stories[-1]
         if arrival is not None:
-            place = Origin(events[0].n, arrival.topic, arrival.partition, arrival.offset, arrival.traceparent)
+            place = Origin(first, arrival.topic, arrival.partition, arrival.offset, arrival.traceparent)
             story.origins.append(place)
-        story.events.extend(events)
-        story.chronicle.extend(chronicle)
-        self.events += len(events)
+        story.lines.extend(judged.lines)
+        if judged.chronicle:
+            self._first_told.setdefault(game, judged.chronicle[0].n)
+            self._chronicles.setdefault(game, []).extend(judged.chronicle_lines)
+        self.events += len(judged.events)
 
     def bury(self, arrival: Arrival, fault: Fault) -> None:
         """A record that gets no judgement: its coordinates and the reason."""
@@ -85,16 +86,24 @@ class OutcomeBuilder:
         chronicle: list[Draft] = []
         for game, stories in self._stories.items():
             for story in stories:
-                turns += drafts(TURNS, game, story.events, story.origins)
+                turns += drafts_of_lines(TURNS, game, story.first, story.lines, story.origins)
+        for game, lines in self._chronicles.items():
             # Not cut where the journal is: where that is tells how many inputs there were.
-            if told := [event for story in stories for event in story.chronicle]:
-                chronicle += drafts(CHRONICLE, game, told, ())
+            chronicle += drafts_of_lines(CHRONICLE, game, self._first_told[game], lines)
         return Outcome(turns, chronicle, self._dead, marks)
 
 
-def drafts(topic: str, game: str, events: Sequence[JournalEvent], origins: Sequence[Origin]) -> list[Draft]:
-    """Records of one topic. Origins stay in the journal: they would tell outsiders how much others send."""
-    values = pack(game, events, origins)
+def drafts(topic: str, game: str, events: Sequence[JournalEvent]) -> list[Draft]:
+    """Records of one topic, of events that came from no input topic."""
+    return drafts_of_lines(topic, game, events[0].n, [event.line() for event in events])
+
+
+def drafts_of_lines(
+    topic: str, game: str, first: int, lines: Sequence[bytes], origins: Sequence[Origin] = ()
+) -> list[Draft]:
+    """Records of one topic, of lines of events from position `first` on. Origins stay in the journal: they would tell
+    outsiders how much others send."""
+    values = pack_lines(game, lines, origins)
     trace = next((origin.traceparent for origin in origins if origin.traceparent), None)
     headers = {
         **_CONTENT,
@@ -104,5 +113,4 @@ def drafts(topic: str, game: str, events: Sequence[JournalEvent], origins: Seque
     }
     if trace:
         headers["traceparent"] = trace
-    first = events[0].n
     return [Draft(game, value, {**headers, "ce_id": f"{game}-{first}-{part}"}) for part, value in enumerate(values, 1)]

@@ -63,7 +63,7 @@ class OutcomeWriter:
     def add(self, judged: Judged, due: Deadline | None, at: int, cause: Cause) -> None:
         """Take in a judgement that must stand in the same outcome as those around it."""
         arrival = cause if isinstance(cause, Arrival) else None
-        self._outcome.add(judged.game.id, judged.events, judged.chronicle, arrival)
+        self._outcome.add(judged, arrival)
         self._games.put(judged.game, due, at, credit=cause == "credit")
         if judged.verdict != "none":
             self._report.judged(judged, arrival)

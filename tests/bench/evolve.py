@@ -79,7 +79,7 @@ def _write_journal(log: SqliteLog, context: Context) -> int:
     events = 0
     for judged in _season(context):
         events += len(judged.events)
-        builder.add(GAME, judged.events, judged.chronicle)
+        builder.add(judged)
         if builder.events >= _EVENTS_A_COMMIT:
             owner.commit(builder.outcome(dict.fromkeys(INPUT_TOPICS, START)))
             builder = OutcomeBuilder()

@@ -94,7 +94,7 @@ def _rate(work: Callable[[], object], count: int = COMMITS * A_COMMIT) -> float:
 
 
 def _packed(commit: list[Judgement]) -> list[Draft]:
-    return drafts(TURNS, GAME, [event for item in commit for event in item], ())
+    return drafts(TURNS, GAME, [event for item in commit for event in item])
 
 
 def _single(item: Judgement) -> bytes:

@@ -1,7 +1,8 @@
 """An installation in a folder whose log and documents count: its resolver and projector run in this process."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,7 @@ from services.resolver.loop import Resolver
 from services.resolver.projector.loop import Projector
 from services.resolver.sequencer import Services
 from services.resolver.settings import Pace
-from services.resolver.snapshotting import Snapshots
+from services.resolver.snapshotting import Entry, Fresh, Snapshots
 from shared.events import Submitted, input_id
 from shared.log import TICKS, Draft
 from shared.rules.interface import Role
@@ -26,6 +27,15 @@ A_CALL = 500
 """Inputs that are appended at once, as the intake does under load."""
 Command = tuple[str, Role, str, Mapping[str, Any]]
 """Actor, role, type and payload."""
+
+
+class _SnapshotsAtOnce(Snapshots):
+    """Stored by the thread that asks, so that the same is stored in every run."""
+
+    def save_beside(self, partition: int, offset: int, games: Sequence[Fresh]) -> Future[list[Entry]]:
+        stored: Future[list[Entry]] = Future()
+        stored.set_result(self.save(partition, offset, games))
+        return stored
 
 
 class Installation:
@@ -43,10 +53,10 @@ class Installation:
         self._documents.counts = self.counts
         services = Services(
             log=self._judging,
-            snapshots=Snapshots(self._documents),
+            snapshots=_SnapshotsAtOnce(self._documents),
             context=Context(FixedSecrets(folder / f"{KEY[:4]}.key"), lambda _sha256: None),
             clock=self.clock,
-            pace=replace(Pace(), credit=NO_CREDIT),
+            pace=replace(Pace(), credit=NO_CREDIT, snapshot_rest=0),
         )
         self._resolver = Resolver(services, "resolver")
         self._projector = Projector(self._judging, self._documents, "projector")

@@ -44,7 +44,7 @@ Verdict = Literal["accepted", "rejected", "repeated", "none"]
 
 
 class Judged(NamedTuple):
-    """The game after the input, what the journal and the chronicle get, and the verdict.
+    """The game after the input, what the journal and the chronicle get, as events and as lines, and the verdict.
 
     The first event is the judgement of the input. Inputs of the clock may stand behind it, judged in the same breath:
     `set_deadline` by a schedule, `shift_time` by a release.
@@ -54,6 +54,8 @@ class Judged(NamedTuple):
     events: tuple[JournalEvent, ...]
     chronicle: tuple[JournalEvent, ...]
     verdict: Verdict
+    lines: list[bytes]
+    chronicle_lines: list[bytes]
 
 
 def judge(game: HostedGame | None, submitted: Submitted, at: int, context: Context) -> Judged:
@@ -131,20 +133,30 @@ def judgement_steps(game: HostedGame, submitted: Submitted, at: int, context: Co
 def _play(game: HostedGame, steps: Steps) -> Judged:
     events: list[JournalEvent] = []
     chronicle: list[JournalEvent] = []
+    lines: list[bytes] = []
+    chronicle_lines: list[bytes] = []
     try:
         for event in steps:
             data = canonical(event.data)
             if len(data) > MAX_EVENT_BYTES - 1024:
                 raise InterfaceBroken(f"the event {event.type} has {len(data)} bytes of data; emit it in parts")
+            line = event.line_of(data)
+            if len(line) > MAX_EVENT_BYTES:
+                raise InterfaceBroken(f"the event {event.type} is for so many that it has {len(line)} bytes")
             public = advance(game, event, data)
             events.append(event)
+            lines.append(line)
             if public is not None:
                 chronicle.append(public)
+                # The data is made to JSON once: to do so for journal, chronicle and hashes took a fifth of a close.
+                shown = data if public.data is event.data else canonical(public.data)
+                chronicle_lines.append(public.line_of(shown))
     except DeciderFailed:
         raise
     except Exception as error:
         raise DeciderFailed(game.id, f"{type(error).__name__}: {error}") from error
-    return Judged(game, tuple(events), tuple(chronicle), _VERDICTS.get(events[0].type, "none"))
+    verdict = _VERDICTS.get(events[0].type, "none")
+    return Judged(game, tuple(events), tuple(chronicle), verdict, lines, chronicle_lines)
 
 
 _VERDICTS: Mapping[str, Verdict] = {ACCEPTED: "accepted", REJECTED: "rejected", REPEATED: "repeated"}

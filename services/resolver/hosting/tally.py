@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from shared.canonical import canonical
 from shared.events import JournalEvent, public_form, unpack
+from shared.rules.interface import PUBLIC
 
 START = bytes(32)
 _AT_ONCE = 16_384
 _BYTES_AT_ONCE = 32_000_000
-_PUBLIC = b'["public"]'
 
 _Line = tuple[JournalEvent, int, bytes | None]
 """An event, its number in the chronicle or 0, and the canonical JSON of its data or None."""
@@ -115,13 +115,9 @@ class Tally:
         for event, public_n, data in self._lines():
             if data is None:
                 data = canonical(event.data)
-            journal = sha256(journal + _line(data, event.n, canonical(event.to), event.type) + b"\n").digest()
+            journal = sha256(journal + event.line_of(data) + b"\n").digest()
             if public_n:
-                chronicle = sha256(chronicle + _line(data, public_n, _PUBLIC, event.type) + b"\n").digest()
+                public = JournalEvent(public_n, event.type, event.data, PUBLIC)
+                chronicle = sha256(chronicle + public.line_of(data) + b"\n").digest()
         self._journal, self._chronicle = journal, chronicle
         self._forget()
-
-
-def _line(data: bytes, n: int, to: bytes, type: str) -> bytes:
-    """Same bytes as JournalEvent.line(), with the data serialised once for journal and chronicle."""
-    return b'{"data":%b,"n":%d,"to":%b,"type":"%b"}' % (data, n, to, type.encode())
