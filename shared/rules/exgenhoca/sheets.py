@@ -9,7 +9,7 @@ from typing import Any
 from shared.rules.exgenhoca.advise import chance_of, reach_of, unknown_of
 from shared.rules.exgenhoca.attack_checks import NO_USE
 from shared.rules.exgenhoca.items import LABELS
-from shared.rules.exgenhoca.state import ACTIVE, RUNNING
+from shared.rules.exgenhoca.state import ACTIVE, ENDED, RUNNING
 from shared.rules.exgenhoca.table_view import state_of
 from shared.rules.interface import Column, Json, Sentence, Sheet, Sheets
 
@@ -77,6 +77,12 @@ ATTACKS: Sequence[Column] = (
     _column("Totals", "{totals}"),
     Column("Outcome", (Sentence("taken", {"taken": True}), Sentence("held"))),
 )
+RESULTS: Sequence[Column] = (
+    _column("Player", "{seat:team}"),
+    _column("Points", "{points}"),
+    _column("Conquests", "{conquests}"),
+    *(Column(f"Objective: {column.heading.lower()}", column.told) for column in OBJECTIVE),
+)
 
 
 def _sheets(view: View) -> list[Sheet]:
@@ -92,10 +98,26 @@ def _sheets(view: View) -> list[Sheet]:
     if view["phase"] == RUNNING:
         rows = [_rights(entry) for entry in view["players"].values() if entry["status"] == ACTIVE]
         made.append(Sheet("rights", "Rights and cooldowns", RIGHTS, rows))
+    if view["phase"] == ENDED:
+        made.append(Sheet("results", "Points and objectives", RESULTS, _results(view)))
     attacks = sorted(view.get("attacks", {}).values(), key=_by_number, reverse=True)
     shown = [_attack(attack) for attack in attacks[:MOST_ATTACKS]]
     made.append(Sheet("attacks", "Attacks, the last one first", ATTACKS, shown, max(0, len(attacks) - MOST_ATTACKS)))
     return made
+
+
+def _results(view: View) -> list[Row]:
+    """In the order of the ranking, with the objectives that are no secret any more (EXG-58, EXG-65, EXG-67)."""
+    by_seat = {entry["seat"]: entry for entry in view["players"].values()}
+    return [
+        {
+            "seat": seat,
+            "points": view["points"][str(seat)],
+            "conquests": by_seat[seat]["conquests"],
+            **_objective(view, by_seat[seat]["objective"]),
+        }
+        for seat in view["ranking"]
+    ]
 
 
 def _objective(view: View, objective: View) -> Row:

@@ -45,6 +45,20 @@ def test_targets_have_their_chance_and_the_first_reason_why_not() -> None:
     assert {row["why"] for row in sheets(game, "ana")["targets"].rows} == {"passed: you have passed this round"}
 
 
+def test_at_the_end_everybody_sees_points_and_objectives_in_the_order_of_the_ranking() -> None:
+    game = a_game(max_rounds=2)
+    game.say("operator", "close_round", round=2)
+    view = game.view("public")
+    assert view["phase"] == "ended"
+    for name in ("public", "ana"):
+        rows = sheets(game, name)["results"].rows
+        assert [row["seat"] for row in rows] == view["ranking"]
+        assert {str(row["seat"]): row["points"] for row in rows} == view["points"]
+        objectives = {entry["seat"]: entry["objective"]["id"] for entry in view["players"].values()}
+        assert {row["seat"]: row["id"] for row in rows} == objectives
+    assert "results" not in sheets(a_game(), "ana")
+
+
 def test_targets_say_what_their_chance_does_not_know() -> None:
     rows = sheets(a_game(inventory_public=False), "ana")["targets"].rows
     assert {(row["owner"] is None, row["unknown"]) for row in rows} == {(True, ""), (False, "penalties")}
