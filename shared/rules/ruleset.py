@@ -38,8 +38,9 @@ def nothing_sealed(create: Mapping[str, Json]) -> tuple[str, ...]:
 class Ruleset(Generic[State]):
     """One version of one game, to the letter of interface.Rules, where each field is described.
 
-    What has a value here is optional: a game without it has no secret draws, tells its events in the host's way, gives
-    no notices and shows no tables besides the map.
+    What has a value here is optional: a game without it has no secret draws, answers no questions, tells its events in
+    the host's way, gives no notices and shows no tables besides the map. `questions` are the forms of what `advise` is
+    asked, by type, without the field `type`.
     """
 
     game: str
@@ -63,6 +64,7 @@ class Ruleset(Generic[State]):
     view: Callable[[Iterable[Document], Viewer], dict[str, Json]]
     advise: Callable[[Mapping[str, Any], Mapping[str, Json]], dict[str, Json] | Refusal]
     sealed_labels: Callable[[Mapping[str, Json]], tuple[str, ...]] = nothing_sealed
+    questions: Mapping[str, Object] = field(default_factory=dict)
     sentences: Mapping[str, Sequence[Sentence]] = field(default_factory=dict)
     notices: Mapping[str, Sequence[Notice]] = field(default_factory=dict)
     sheets: Sheets = field(default_factory=Sheets)

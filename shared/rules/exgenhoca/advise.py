@@ -15,6 +15,7 @@ All may name a `player` whom the viewer may ask for; without it the viewer is me
 from collections.abc import Mapping
 from typing import Any
 
+from shared.rules.advice import fault_of_question, told
 from shared.rules.exgenhoca.attack_checks import NO_USE, Use, refusal_of, refusal_of_rights, refusal_of_target, use_of
 from shared.rules.exgenhoca.battle import ITEM_BONUS, Fight
 from shared.rules.exgenhoca.chances import ROLLS, chance, tied_rolls, winning_rolls
@@ -24,7 +25,7 @@ from shared.rules.exgenhoca.items import LABELS, PLUS5_ATTACK, PLUS5_DEFENCE, SE
 from shared.rules.exgenhoca.state import ACTIVE, RUNNING, Player, State
 from shared.rules.exgenhoca.table_view import state_of
 from shared.rules.interface import Json, Refusal
-from shared.rules.shapes import Anything, Boolean, Choice, Id, Integer, Object, fault
+from shared.rules.shapes import Anything, Boolean, Id, Integer, Object, fault
 
 View = Mapping[str, Any]
 
@@ -32,10 +33,11 @@ MOST_ASSUMED_REROLLS = 10
 ASSUME = Object(
     {"plus5": Boolean(), "rerolls": Integer(0, MOST_ASSUMED_REROLLS)}, optional=frozenset({"plus5", "rerolls"})
 )
-QUESTION = Object(
-    {"type": Choice(("attack", "items", "reach")), "payload": Anything(), "assume": ASSUME, "player": Id()},
-    optional=frozenset({"payload", "assume", "player"}),
+_FORM = Object(
+    {"payload": Anything(), "assume": ASSUME, "player": Id()}, optional=frozenset({"payload", "assume", "player"})
 )
+QUESTIONS: Mapping[str, Object] = {"attack": _FORM, "items": _FORM, "reach": _FORM}
+"""By type; payload and assumptions say nothing but to `attack`."""
 
 
 def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusal:
@@ -45,8 +47,8 @@ def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusa
 
 def refused(view: View, question: Mapping[str, Json]) -> Refusal | None:
     """Why a question gets no answer."""
-    if found := fault(QUESTION, question, "question"):
-        return Refusal("malformed", "ENG-5", found)
+    if refusal := fault_of_question(QUESTIONS, question):
+        return refusal
     own = view.get("you", {}).get("player")
     name = question.get("player", own)
     if name is None:
@@ -84,9 +86,7 @@ def unknown_of(view: View, target: str) -> list[str]:
 
 
 def _told(refusal: Refusal | None) -> Json:
-    if refusal is None:
-        return None
-    return {"code": refusal.code, "rule": refusal.rule, "detail": refusal.detail}
+    return None if refusal is None else told(refusal)
 
 
 def reach_of(state: State, player: Player) -> dict[str, Json]:
@@ -145,8 +145,8 @@ def _attack(state: State, player: Player, payload: Any, assume: Mapping[str, Any
         return {"refusal": _told(Refusal("unknown_id", "ENG-5", f"there is no territory {payload['target']}"))}
     use = use_of(payload)
     if use.anywhere and use.repeat:
-        told = "payload.use must not hold global together with repeat (EXG-27)"
-        return {"refusal": _told(Refusal("malformed", "ENG-5", told))}
+        found = "payload.use must not hold global together with repeat (EXG-27)"
+        return {"refusal": _told(Refusal("malformed", "ENG-5", found))}
     answer: dict[str, Json] = {"refusal": _told(refusal_of(state, player, target, use))}
     if state.owner[target] != player.seat:
         answer["chance"] = chance_of(state, player, target, use, assume)

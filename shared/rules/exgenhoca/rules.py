@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from shared.rules.exgenhoca import codec, creation
-from shared.rules.exgenhoca.advise import advise
+from shared.rules.exgenhoca.advise import QUESTIONS, advise
 from shared.rules.exgenhoca.commands import COMMANDS, ERRORS
 from shared.rules.exgenhoca.decide import decide
 from shared.rules.exgenhoca.events import EVENTS
@@ -64,6 +64,7 @@ RULES = Ruleset(
     project=project,
     view=view,
     advise=advise,
+    questions=QUESTIONS,
     sealed_labels=sealed_labels,
     sentences=SENTENCES,
     notices=NOTICES,

@@ -9,19 +9,21 @@ The refusals of a draft are those of `decide`, asked on the state that the view 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shared.rules.advice import NoDice, fault_of_question, faults_told
 from shared.rules.gxc.chances import row_permille, win_permille
 from shared.rules.gxc.decide import decide
 from shared.rules.gxc.state import ACTIVE, NOBODY, RUNNING, State
 from shared.rules.gxc.table_view import state_of
-from shared.rules.interface import Input, Json, Refusal, Resolution
-from shared.rules.shapes import Anything, Choice, Id, Object, fault
+from shared.rules.interface import Input, Json, Refusal
+from shared.rules.shapes import Anything, Id, Object
 
 View = Mapping[str, Any]
 
-QUESTION = Object(
-    {"type": Choice(("set_order", "reach")), "payload": Anything(), "player": Id()},
-    optional=frozenset({"payload", "player"}),
-)
+QUESTIONS: Mapping[str, Object] = {
+    "set_order": Object({"payload": Anything(), "player": Id()}, optional=frozenset({"payload", "player"})),
+    "reach": Object({"payload": Anything(), "player": Id()}, optional=frozenset({"payload", "player"})),
+}
+"""By type; a payload says nothing to `reach`."""
 OF_THE_WHOLE = ("malformed", "not_energized", "deadline_passed")
 """Codes that say nothing about a part of the draft."""
 PLACES: Mapping[tuple[str, str], str] = {
@@ -34,20 +36,10 @@ PLACES: Mapping[tuple[str, str], str] = {
 """Part and code -> the place within the part."""
 
 
-class _NoDice:
-    """An order is judged without dice."""
-
-    def resolve(self, label: str, /) -> Resolution:
-        raise RuntimeError(f"an order opened the resolution {label}")
-
-    def seal(self, label: str, /) -> Resolution:
-        raise RuntimeError(f"an order opened the sealed resolution {label}")
-
-
 def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusal:
     """Answer a question. Refuses `malformed`, `not_authorised`, `wrong_phase` and `not_active`."""
-    if found := fault(QUESTION, question, "question"):
-        return Refusal("malformed", "ENG-5", found)
+    if refusal := fault_of_question(QUESTIONS, question):
+        return refusal
     player = question.get("player", view.get("you", {}).get("player"))
     if player is None:
         return Refusal("malformed", "ENG-5", "question.player must name a player")
@@ -82,7 +74,7 @@ def _draft(state: State, view: View, payload: Any) -> dict[str, Json]:
     return answer
 
 
-def _faults(state: State, payload: Any) -> list[dict[str, Json]]:
+def _faults(state: State, payload: Any) -> list[Json]:
     """Every fault of the draft with its place, that of the judgement first."""
     judged = _refusal(state, payload)
     if judged is None:
@@ -97,10 +89,7 @@ def _faults(state: State, payload: Any) -> list[dict[str, Json]]:
     if all(code != judged.code for _, code in faults):
         faults["", judged.code] = judged
     listed = sorted(faults.items(), key=lambda item: item[0][1] != judged.code)
-    return [
-        {"place": place, "code": code, "rule": refusal.rule, "detail": refusal.detail}
-        for (place, code), refusal in listed
-    ]
+    return faults_told([(place, refusal) for (place, _), refusal in listed])
 
 
 def _parts(state: State, payload: Any) -> Iterator[tuple[str, Any]]:
@@ -118,7 +107,7 @@ def _refusal(state: State, payload: Any) -> Refusal | None:
     """What `decide` says to the order at the opening of the turn, when the deadline is not yet passed."""
     actor, at = state.players.ids[0], state.turn_opened_at or 0
     command = Input("advice", "advice", actor, "player", "set_order", payload, "", at, 1)
-    decision = decide(state, command, _NoDice())
+    decision = decide(state, command, NoDice())
     return decision if isinstance(decision, Refusal) else None
 
 

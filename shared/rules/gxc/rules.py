@@ -1,7 +1,7 @@
 """The game as its host sees it (interface.Rules)."""
 
 from shared.rules.gxc import codec, creation
-from shared.rules.gxc.advise import advise
+from shared.rules.gxc.advise import QUESTIONS, advise
 from shared.rules.gxc.commands import COMMANDS, ERRORS
 from shared.rules.gxc.decide import decide
 from shared.rules.gxc.events import EVENTS
@@ -61,6 +61,7 @@ RULES = Ruleset(
     project=project,
     view=view,
     advise=advise,
+    questions=QUESTIONS,
     sentences=SENTENCES,
     notices=NOTICES,
 )

@@ -1,0 +1,36 @@
+"""What every `advise` begins with: its questions as data, what it tells of a refusal, and drafts without dice."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shared.rules.interface import Json, Refusal, Resolution
+from shared.rules.shapes import Object, fault
+
+
+def fault_of_question(questions: Mapping[str, Object], question: Mapping[str, Any]) -> Refusal | None:
+    """`malformed` for a question of no type of the game, or not of the form of its type; `type` is no field there."""
+    kind = question.get("type")
+    if not isinstance(kind, str) or kind not in questions:
+        return Refusal("malformed", "ENG-5", f"question.type must be one of {', '.join(questions)}")
+    found = fault(questions[kind], {name: value for name, value in question.items() if name != "type"}, "question")
+    return None if found is None else Refusal("malformed", "ENG-5", found)
+
+
+def told(refusal: Refusal) -> dict[str, Json]:
+    """A refusal in an answer: code, rule, and what would be legal."""
+    return {"code": refusal.code, "rule": refusal.rule, "detail": refusal.detail}
+
+
+def faults_told(faults: Sequence[tuple[str, Refusal]]) -> list[Json]:
+    """The faults of a draft, each with its place in the payload (`moves.3.path`), "" for the whole of it."""
+    return [{"place": place, **told(refusal)} for place, refusal in faults]
+
+
+class NoDice:
+    """For drafts that are judged by `decide`: none of them may throw dice."""
+
+    def resolve(self, label: str, /) -> Resolution:
+        raise RuntimeError(f"a draft opened the resolution {label}")
+
+    def seal(self, label: str, /) -> Resolution:
+        raise RuntimeError(f"a draft opened the sealed resolution {label}")
