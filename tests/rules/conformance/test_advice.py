@@ -1,4 +1,4 @@
-"""Advice of any game: its questions are data, and whoever asks what is answered or refused; nothing fails or changes."""
+"""Advice of any game: its questions are data, and whoever asks what is answered or refused, without a trace."""
 
 import copy
 from collections.abc import Iterator, Mapping
