@@ -81,7 +81,7 @@ RESULTS: Sequence[Column] = (
     _column("Player", "{seat:team}"),
     _column("Points", "{points}"),
     _column("Conquests", "{conquests}"),
-    *(Column(f"Objective: {column.heading.lower()}", column.told) for column in OBJECTIVE),
+    *(Column(f"Objective: {column.heading}", column.told) for column in OBJECTIVE),
 )
 
 
