@@ -62,9 +62,18 @@ SHORT_ON_SERVERS = (
     "projector.before_flip",
 )
 IN_KAFKA = "log."
+HOLDING = ("log", "resolver", "projector")
+"""First parts of the steps of processes that hold partitions: beside them stands one that gets these."""
 SELDOM = ("snapshot", "rebuild", "flip", "joining", "assigned")
 """Parts of the names of steps that a process does not reach several times soon."""
 SHARING = ("resolver", "projector")
+AMIDST = {
+    "log.joining": "amid a rebalance",
+    "log.assigned": "amid a rebalance",
+    "log.taking_over": "amid a takeover",
+    "resolver.taken_over": "amid a takeover",
+}
+"""What a process was about that died at these steps; the others go on from there."""
 FEWEST_EVENTS = 20
 """Of each game, if the load has played it."""
 STRUCK_WITHIN = 240.0
@@ -119,6 +128,10 @@ class Storm:
         self._struck.unlink()
         service = step.partition(".")[0]
         self._counts.add(self._group, f"kills, {service}")
+        if step in AMIDST:
+            self._counts.add(self._group, f"kills, {AMIDST[step]}")
+        if self._others and service in HOLDING:
+            self._counts.add(self._group, "kills that a rebalance and a takeover followed")
         if server_too and service in SERVERS:
             self._kill(self._chance.choice(SERVERS[service]))
             self._counts.add(self._group, f"kills, {service}, the whole server")
