@@ -33,7 +33,7 @@ class Notices:
             found = self._reads.views.newest(head, audience.notices, before, limit + 1)
             more = len(found) > limit
             return {
-                "notices": self.told(head, found[:limit]),
+                "notices": self.readable(head, found[:limit]),
                 "next": event_id(found[limit - 1].after) if more else None,
             }
 
@@ -44,9 +44,9 @@ class Notices:
         if not audience.notices:
             return []
         found = self._reads.views.newest(head, audience.notices, None, ON_A_PAGE)
-        return [str(item["text"]) for item in self.told(head, found)]
+        return [str(item["text"]) for item in self.readable(head, found)]
 
-    def told(self, head: Head, entries: Sequence[FeedEntry]) -> list[dict[str, Any]]:
+    def readable(self, head: Head, entries: Sequence[FeedEntry]) -> list[dict[str, Any]]:
         """Notices in the form in which they are read; no sentence for one whose code its game has no more.
 
         Raises HeadMoved.

@@ -29,7 +29,7 @@ _JUDGEMENT = ("input", "at", "hash", "code", "rule", "detail", "same")
 """What the sender of an input sees of its judgement: the number of the judgement would tell how much others send."""
 
 
-_Told = tuple[FeedEntry, Mapping[str, Any] | None]
+_Noticed = tuple[FeedEntry, Mapping[str, Any] | None]
 """An entry of a feed, and the notice that it is, if it is one."""
 
 
@@ -112,16 +112,18 @@ class Streams:
                     yield b": still here\n\n"
                     sent = time.monotonic()
 
-    def _next(self, game: str, identity: Identity | None, after: dict[str, int]) -> tuple[list[_Told], dict[str, int]]:
+    def _next(
+        self, game: str, identity: Identity | None, after: dict[str, int]
+    ) -> tuple[list[_Noticed], dict[str, int]]:
         """The next entries and what the reader has with them; an audience that she lost is not read any more."""
 
-        def answer(head: Head) -> tuple[list[_Told], dict[str, int]]:
+        def answer(head: Head) -> tuple[list[_Noticed], dict[str, int]]:
             audiences = self._reads.audience(head, identity).streamed
             kept = {audience: after.get(audience, 0) for audience in audiences}
             entries = self._reads.views.news(head, audiences, kept, ENTRIES_A_READ)
-            notices = iter(self._notices.told(head, [entry for entry in entries if entry.notice]))
-            told: list[_Told] = [(entry, next(notices) if entry.notice else None) for entry in entries]
-            return told, dict(entries[-1].after) if entries else kept
+            notices = iter(self._notices.readable(head, [entry for entry in entries if entry.notice]))
+            noticed: list[_Noticed] = [(entry, next(notices) if entry.notice else None) for entry in entries]
+            return noticed, dict(entries[-1].after) if entries else kept
 
         return self._reads.at_head(game, answer)
 
@@ -176,8 +178,7 @@ def _frame(entry: FeedEntry, notice: Mapping[str, Any] | None, operates: bool) -
     data = entry.data
     if entry.type in JUDGEMENTS and not operates:
         data = {name: data[name] for name in _JUDGEMENT if name in data}
-    told = {"type": entry.type, "at": entry.at, "data": data}
+    body = {"type": entry.type, "at": entry.at, "data": data}
     if entry.traceparent is not None:
-        told["traceparent"] = entry.traceparent
-    said = orjson.dumps(told)
-    return id + b"\nevent: " + entry.type.encode() + b"\ndata: " + said + b"\n\n"
+        body["traceparent"] = entry.traceparent
+    return id + b"\nevent: " + entry.type.encode() + b"\ndata: " + orjson.dumps(body) + b"\n\n"

@@ -1,9 +1,9 @@
 """The stronger bot: weighs what a territory is worth against the chance to take it, keeps items for where they pay."""
 
-import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from warledger.bots.acting import ActingBot
 from warledger.bots.bot import Command, Sight
 from warledger.bots.reading import MOST_REROLLS, PLUS5, PLUS5_DEFENCE, SECOND_CHANCE, WINS_TIE, Position, Reach
 from warledger.bots.worth import Worth
@@ -18,17 +18,13 @@ _REPEAT_PAYS = 2
 """A second attack on the same target must be worth so many times what another target is."""
 
 
-class PlannerBot:
-    """Attacks where worth times chance is greatest, answers choices by worth, and sets its standing policy."""
+class PlannerBot(ActingBot):
+    """Attacks where worth times chance is greatest, answers choices by worth, and sets its standing policy.
 
-    def __init__(self, seed: str) -> None:
-        """The seed decides between equals."""
-        self._chance = random.Random(seed)
+    The seed decides between equals.
+    """
 
-    def choose(self, sight: Sight, /) -> Command | None:
-        position = Position(sight.view)
-        if not position.acts:
-            return None
+    def _act(self, sight: Sight, position: Position) -> Command | None:
         worth = Worth(position)
         if position.own["pending"] == "loss":
             return Command("resolve_loss", {"territory": min(position.territories(), key=worth.loss)})

@@ -1,23 +1,16 @@
 """The simple bot: any legal attack, any answer."""
 
-import random
 from typing import Any
 
+from warledger.bots.acting import ActingBot
 from warledger.bots.bot import Command, Sight
 from warledger.bots.reading import MOST_REROLLS, PLUS5, SECOND_CHANCE, WINS_TIE, Position, Reach
 
 
-class RandomBot:
+class RandomBot(ActingBot):
     """Attacks whatever it may, uses half of what it could, and passes when nothing is left to attack."""
 
-    def __init__(self, seed: str) -> None:
-        """The same seed makes the same choices from the same views."""
-        self._chance = random.Random(seed)
-
-    def choose(self, sight: Sight, /) -> Command | None:
-        position = Position(sight.view)
-        if not position.acts:
-            return None
+    def _act(self, sight: Sight, position: Position) -> Command | None:
         if position.own["pending"] is not None:
             return self._answer(position)
         if not position.may_pass:
