@@ -9,6 +9,7 @@ from shared.rules.gxc.evolve import evolve
 from shared.rules.gxc.notices import NOTICES
 from shared.rules.gxc.project import project
 from shared.rules.gxc.sentences import SENTENCES
+from shared.rules.gxc.sheets import SHEETS
 from shared.rules.gxc.state import ACTIVE, ENDED, RUNNING, UNPLACED, State
 from shared.rules.gxc.view import PAGES, PARTS, PERIOD, view
 from shared.rules.interface import Deadline
@@ -64,5 +65,6 @@ RULES = Ruleset(
     questions=QUESTIONS,
     sentences=SENTENCES,
     notices=NOTICES,
+    sheets=SHEETS,
 )
 """GXC, version 1, as the registry loads it. Every draw of it is public with its turn."""
