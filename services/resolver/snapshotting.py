@@ -3,7 +3,8 @@
 - `snapshots`, id `<game>|<slot>|<chunk>`: a piece of the snapshot in base64. The two slots of a game take turns, so
   that the one an entry names stays whole while the next is written.
 - `manifests`, id `<partition>|<game>`: the entry of a game, all that a resolver needs of a game at rest.
-- `manifests`, id `<partition>`: the manifest, the journal offset from which a takeover folds.
+- `manifests`, id `<partition>`: the manifest, the journal offset from which a takeover folds, and how many games have
+  an entry. With fewer entries it is no manifest: the game that lacks would be taken for one that never was.
 - `manifests`, id `log`: which log all this belongs to (`shared.belonging`).
 
 An entry may be newer than the manifest (a crash between the two): its `n` says which events it already holds. An entry
@@ -71,6 +72,8 @@ class Snapshots:
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
+        self._stored: dict[int, set[str]] = {}
+        """Partition -> games that have an entry."""
         self._beside = ThreadPoolExecutor(1, "snapshots")
 
     def claim(self, log: Log) -> None:
@@ -82,6 +85,7 @@ class Snapshots:
 
         One beyond the end belongs to another journal; it is removed.
         """
+        self._stored[partition] = set()
         root = self._documents.get("manifests", [_root(partition)]).get(_root(partition))
         if root is None:
             return Manifest(0, {})
@@ -90,6 +94,14 @@ class Snapshots:
         if root.position > end or any(document.position > end for document in found):
             self._remove(partition, entries)
             return Manifest(0, {})
+        if len(entries) < root.body.get("games", 0):  # not in manifests of before they were counted
+            _logger.warning(
+                "snapshots ignored",
+                partition=partition,
+                reason=f"the manifest has {root.body['games']} games, and {len(entries)} entries are there",
+            )
+            return Manifest(0, {})
+        self._stored[partition] = set(entries)
         return Manifest(root.position, entries)
 
     def load(self, entry: Entry) -> bytes | None:
@@ -140,7 +152,11 @@ class Snapshots:
         self._documents.write("snapshots", chunks)
         point("resolver.mid_snapshot")
         self._documents.write("manifests", [_entry_document(partition, offset, entry) for entry in entries])
-        self._documents.write("manifests", [Document(_root(partition), offset, {"offset": offset})])
+        stored = self._stored.setdefault(partition, set())
+        stored.update(entry.game for entry in entries)
+        self._documents.write(
+            "manifests", [Document(_root(partition), offset, {"offset": offset, "games": len(stored)})]
+        )
         point("resolver.after_snapshot")
         return entries
 

@@ -131,6 +131,22 @@ def test_a_snapshot_that_does_not_fit_its_hash_is_ignored(house: House, folded: 
     assert len(folded) == 4
 
 
+def test_where_an_entry_is_gone_the_partition_is_folded_from_its_journal(house: House, folded: list[str]) -> None:
+    other = next(f"h{number}" for number in range(100) if partition_of(f"h{number}") == partition_of("g1"))
+    for game in ("g1", other):
+        house.open(game)
+        house.settle()
+        snapshot(house)
+    house.documents.delete("manifests", [f"{partition_of('g1'):02d}|g1"])
+    house.restart()
+    house.say("g1", "ana", "order", name="goes on")
+
+    house.settle()
+
+    assert house.told("g1")[-2:] == ["accepted order", "named"]
+    assert folded.count("warledger.host.game.created.v1") == 2
+
+
 def test_an_entry_newer_than_its_manifest_is_used_and_nothing_is_folded_twice(house: House) -> None:
     house.open("g1")
     house.settle()
