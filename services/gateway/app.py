@@ -11,10 +11,11 @@ from services.gateway.context import Context
 from services.gateway.identity import identify, require
 from services.gateway.lean import LeanCommands
 from services.gateway.operations import Answer, Operation, Parameter, documented
-from services.gateway.reads import unknown_game
 from services.gateway.routes_accounts import accounts_routes
+from services.gateway.routes_commands import command_routes
 from services.gateway.routes_games import games_routes
 from services.gateway.routes_site import site_routes
+from services.gateway.summaries import unknown_game
 from services.gateway.tokens import Identity
 from shared.documents import DocumentsUnavailable
 from shared.rules.shapes import ID
@@ -56,7 +57,7 @@ def create_app(context: Context) -> Flask:
                 response.headers["Age"] = str(age)
         return response
 
-    for routes in (accounts_routes, games_routes, stream_routes, site_routes):
+    for routes in (accounts_routes, games_routes, command_routes, stream_routes, site_routes):
         app.register_blueprint(routes(context))
     app.wsgi_app = LeanCommands(SERVICE, context, app.wsgi_app)  # type: ignore[method-assign]
     return app
@@ -83,7 +84,7 @@ def stream_routes(context: Context) -> Blueprint:
         ticket = request.args.get("ticket")
         identity = identify(context.tokens) if ticket is None else context.tickets.take(game, ticket)
         if context.streams_url is not None:
-            context.reads.kind_of(game)
+            context.reads.rulesets.kind_of(game)
             return _elsewhere(context, game, identity)
         last = request.headers.get("Last-Event-ID") or request.args.get("after")
         if request.method == "HEAD":
@@ -105,7 +106,7 @@ def stream_routes(context: Context) -> Blueprint:
     )
     def chronicle(game: str) -> Response:
         if context.streams_url is not None:
-            context.reads.kind_of(game)
+            context.reads.rulesets.kind_of(game)
             return _redirected(f"{context.streams_url}/games/{game}/chronicle")
         lines = context.proofs.chronicle(game)
         headers = {"Content-Type": _LINES, "Cache-Control": "no-cache"}

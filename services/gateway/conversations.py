@@ -48,7 +48,7 @@ class Conversations:
 
     def remove(self, game: str, message: str) -> None:
         """Remove the texts of a message; the log and every hash stay. Raises Problem `unknown_game`, `not_found`."""
-        self._reads.kind_of(game)
+        self._reads.rulesets.kind_of(game)
         judged = self._reads.views.judgement(game, message)
         if judged is None or not self._messages.remove(judged.actor, game, message, self._clock.now()):
             raise Problem("not_found", "no text is kept of a message of this id; GET its game's messages for the ids")

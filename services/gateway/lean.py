@@ -115,12 +115,12 @@ class LeanCommands:
         identity = bearer(self._context.tokens, environ.get("HTTP_AUTHORIZATION"))
         if identity is None or not identity.may("play"):
             return None
-        return _read(identity, game, lambda: self._context.reads.ruleset_of(game), environ, data)
+        return _read(identity, game, lambda: self._context.reads.rulesets.of(game), environ, data)
 
     def _submission_at_hand(self, game: str, environ: Environ, data: bytes) -> Submission | None:
         """The same for a command that goes with others; None, too, where the store would have to be asked."""
         identity = bearer_at_hand(self._context.tokens, environ.get("HTTP_AUTHORIZATION"))
-        ruleset = self._context.reads.ruleset_at_hand(game)
+        ruleset = self._context.reads.rulesets.at_hand(game)
         if identity is None or not identity.may("play") or ruleset is None:
             return None
         given = _read(identity, game, lambda: ruleset, environ, data)

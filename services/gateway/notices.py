@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from services.gateway.reads import Audience, Known, Reads, Seen, rules_at
+from services.gateway.reads import Audience, Known, Reads, Seen
 from services.gateway.streaming_ids import event_id, read_event_id
+from services.gateway.summaries import rules_at
 from services.gateway.surface import GameNames
 from services.gateway.telling import told
 from services.gateway.tokens import Identity

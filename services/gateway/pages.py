@@ -16,8 +16,9 @@ from services.gateway.names import accounts_in
 from services.gateway.notices import Notices
 from services.gateway.presenting import Cell, Moment, Table
 from services.gateway.proofs import Proofs
-from services.gateway.reads import PHASE, Audience, Known, Reads, Seen, period_of, rules_at
+from services.gateway.reads import Audience, Known, Reads, Seen
 from services.gateway.spoken import CONFIG
+from services.gateway.summaries import PHASE, period_of, rules_at
 from services.gateway.surface import surface_of
 from services.gateway.telling import Names, table_of_sheet, told
 from services.gateway.tokens import Identity

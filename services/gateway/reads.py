@@ -1,22 +1,20 @@
 """What a viewer gets to read: each answer is made at one head, from the documents of the viewer's audiences alone."""
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, NamedTuple, TypeVar
 
 from services.gateway.names import DisplayNames
+from services.gateway.rulesets import Rulesets
 from services.gateway.shelf import Shelf
 from services.gateway.spoken import Spoken
+from services.gateway.summaries import NOBODY, operators_facts, period_of, rules_at, standing, summary, unknown_game
 from services.gateway.tokens import Identity
 from services.gateway.writes import check_same
-from shared import rules as registry
 from shared.canonical import sha256_hex
-from shared.commands import Ruleset
 from shared.errors import Problem
-from shared.rules import rules_of
-from shared.rules.interface import PUBLIC, Document, Refusal, Rules, Viewer
+from shared.rules.interface import PUBLIC, Refusal, Viewer
 from shared.views import Head, HeadMoved, JudgementView, UnknownGame, Views
 from shared.views.ids import notices as notices_feed
 from shared.views.reader import COVER
@@ -30,14 +28,7 @@ NAMED_PAGES = ("roster",)
 """Pages with the names of players beside their ids."""
 SPOKEN_PAGES = ("orders",)
 """Pages that show the texts which their view speaks of."""
-NOBODY = Viewer("public", "")
-PHASE = "phase"
-"""Field of every game's view; which values it takes is the game's own."""
-WINNER = "winner"
-"""Field of every game's view, of which the list of games shows only what is there."""
 JSON = "json"
-RULESET_SECONDS = 1.0
-_KINDS_KEPT = 50_000
 _PAGES_KEPT = 64
 
 
@@ -64,64 +55,16 @@ class Audience:
         return (*self.counted, *self.notices)
 
 
-def page_names() -> tuple[str, ...]:
-    """Names of the pages of all games, sorted."""
-    return tuple(sorted({name for item in registry.GAMES for name in item.load().pages}))
-
-
-def page_summary(name: str) -> str:
-    """What the newest rules that have this page say of it."""
-    summary: str = next(
-        item.load().pages[name].summary for item in reversed(registry.GAMES) if name in item.load().pages
-    )
-    return summary
-
-
 class Reads:
     """The read side of the gateway."""
 
     def __init__(self, views: Views, names: DisplayNames, spoken: Spoken) -> None:
         self.views = views
+        self.rulesets = Rulesets(views)
         self.names = names
         self._spoken = spoken
-        self._kinds: dict[str, str] = {}
-        self._rulesets: dict[str, tuple[float, Ruleset]] = {}
         self._pages: Shelf[str] = Shelf(_PAGES_KEPT)
         self._version = version("warledger")
-
-    def ruleset_of(self, game: str) -> Ruleset:
-        """The rules and version a game is played by; a release may change the version. Raises `unknown_game`.
-
-        Kept for RULESET_SECONDS: every write asks, and the resolver judges by the version of that moment anyway.
-        """
-        if kept := self.ruleset_at_hand(game):
-            return kept
-        now = time.monotonic()
-        head = self.views.head(game)
-        if head is None:
-            raise unknown_game(game)
-        if len(self._rulesets) >= _KINDS_KEPT:
-            self._rulesets.clear()
-        found = Ruleset(head.kind, head.rules)
-        self._rulesets[game] = (now + RULESET_SECONDS, found)
-        return found
-
-    def ruleset_at_hand(self, game: str) -> Ruleset | None:
-        """What `ruleset_of` has kept; None if the views must be asked."""
-        until, kept = self._rulesets.get(game, (0.0, None))
-        return kept if time.monotonic() < until else None
-
-    def kind_of(self, game: str) -> str:
-        """Which rules a game is played by; never changes, so it is kept. Raises Problem `unknown_game`."""
-        if kept := self._kinds.get(game):
-            return kept
-        head = self.views.head(game)
-        if head is None:
-            raise unknown_game(game)
-        if len(self._kinds) >= _KINDS_KEPT:
-            self._kinds.clear()
-        self._kinds[game] = head.kind
-        return head.kind
 
     def audience(self, head: Head, identity: Identity | None) -> Audience:
         """What this viewer may see at this head. Raises HeadMoved."""
@@ -244,7 +187,7 @@ class Reads:
             except HeadMoved:
                 continue
             listed = [
-                {**summary(head), **operators_facts(head, identity), **_listed(head, found.get(head.game))}
+                {**summary(head), **operators_facts(head, identity), **standing(head, found.get(head.game))}
                 for head in heads[:limit]
             ]
             return {"games": listed, "next": heads[limit - 1].game if len(heads) > limit else None}
@@ -259,7 +202,7 @@ class Reads:
         found = self.views.judgement(game, id)
         if found is None or (identity.role != "operator" and found.actor != identity.account):
             if hash is None:
-                self.kind_of(game)
+                self.rulesets.kind_of(game)
                 raise Problem("not_found", "no such input of yours, or not judged yet; `hash` of a receipt tells which")
             return 202, {"id": id, "game": game, "status": "pending"}
         if hash is not None:
@@ -288,51 +231,3 @@ class Reads:
             return None
         found = self.views.one(head, COVER, judged.input, f"player:{judged.actor}")
         return None if found is None else found.fields
-
-
-def rules_at(head: Head) -> Rules[Any]:
-    """The rules that a game is played by at this head."""
-    return rules_of(head.kind, head.rules)
-
-
-def unknown_game(game: str) -> Problem:
-    """There is no such game."""
-    return Problem("unknown_game", f"there is no game {game}; GET /games lists them")
-
-
-def summary(head: Head) -> dict[str, Any]:
-    """What everybody may know about any game."""
-    return {
-        "id": head.game,
-        "kind": head.kind,
-        "rules": head.rules,
-        "created_at": head.created_at,
-    }
-
-
-def operators_facts(head: Head, identity: Identity | None) -> dict[str, Any]:
-    """What operators alone may know of any game: that it is quarantined tells something about what others sent."""
-    return {"quarantined": head.quarantined} if identity is not None and identity.role == "operator" else {}
-
-
-def period_of(head: Head, view: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Which turn, round or year is open, until when, and the command that closes it early; None if there is none."""
-    period = rules_at(head).period
-    if period is None:
-        return None
-    closing = period.closings.get(view.get(PHASE, ""))
-    payload = None if closing is None else {name: view.get(name) for name in closing.fields}
-    return {
-        "name": period.name,
-        "n": view.get(period.name),
-        "deadline": view.get(period.deadline),
-        "close": None if closing is None else {"type": closing.command, "payload": payload},
-    }
-
-
-def _listed(head: Head, document: Document | None) -> dict[str, Any]:
-    rules = rules_at(head)
-    view = rules.view([document] if document else [], NOBODY)
-    period = rules.period
-    shown = (PHASE, *((period.name, period.deadline) if period else ()), WINNER)
-    return {name: view[name] for name in shown if name in view} | {"period": period_of(head, view)}

@@ -1,42 +1,28 @@
-"""/games: creation, commands, and everything that is read of a game."""
+"""/games: everything that is read of games, and the texts that are removed from them."""
 
-import secrets
-from typing import Any
+from flask import Blueprint, Response, request
 
-from flask import Blueprint, Response, g, request
-
-from services.gateway import blobs
-from services.gateway.answers import after_id, conditional, idempotency_key, known, number, respond_async, wanted
+from services.gateway.answers import after_id, conditional, known, number, wanted
 from services.gateway.context import Context
-from services.gateway.creations import check_creation
-from services.gateway.forwarding import Handover, chosen
 from services.gateway.identity import identify, require
 from services.gateway.operations import (
-    IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
     PAGING,
-    PREFER,
     UNCHANGED,
     Answer,
     Operation,
     Parameter,
     documented,
 )
-from services.gateway.reads import page_names, page_summary
 from services.gateway.schemas.games import GameList, GameView, Question, View
 from services.gateway.schemas.messages import MessageList
 from services.gateway.schemas.notices import NoticeList
 from services.gateway.schemas.reading import read
 from services.gateway.schemas.turns import CertificateList, TurnView
-from services.gateway.schemas.writes import JudgementView, NewCommand, NewGame, Outcome, Receipt
+from services.gateway.schemas.writes import JudgementView
 from services.gateway.spoken import place
-from services.gateway.writes import Submission, headers_of, input_of
-from shared.calls import Caller
-from shared.canonical import sha256_hex
-from shared.commands import CREATE_GAME, DEFAULT_REMINDERS, HOST_RULESET
-from shared.errors import Problem
-from shared.rules import rules_of
-from shared.web import about, json_body, json_response
+from services.gateway.summaries import page_names, page_summary
+from shared.web import json_body, json_response
 
 TAG = "games"
 SVG = "image/svg+xml"
@@ -44,21 +30,6 @@ HTML = "text/html"
 JSON = "application/json"
 MOST_A_PAGE = 1000
 
-_WRITTEN = {
-    201: Answer("Judged and accepted: the receipt and what came of it", Outcome),
-    202: Answer("Stored, not yet judged: the receipt; Location says where the judgement will be", Receipt),
-}
-_WRITE_PROBLEMS = (
-    "bad_idempotency_key",
-    "unknown_command",
-    "too_long",
-    "too_large",
-    "key_reused",
-    "too_many_requests",
-    "not_authorised",
-    "outcome_unknown",
-    "internal",
-)
 _CHANNEL = Parameter(
     "channel",
     "query",
@@ -84,32 +55,6 @@ def games_routes(context: Context) -> Blueprint:
         after, limit = after_id(), number("limit", 100, 1, MOST_A_PAGE)
         return json_response(reads.games(after, limit, identify(tokens)))
 
-    @routes.post("/games")
-    @documented(
-        Operation(
-            TAG,
-            "Create a game",
-            _WRITTEN,
-            NewGame,
-            scope="operate",
-            parameters=(IDEMPOTENCY_KEY, PREFER),
-            problems=(*_WRITE_PROBLEMS, "unknown_rules"),
-        )
-    )
-    def create() -> Response:
-        identity = require(tokens, "operate")
-        body = read(NewGame, json_body())
-        key = idempotency_key(request.environ)
-        check_creation(context.documents, body["game"], body.get("rules"), body["create"])
-        payload = {"game": body["game"], "create": blobs.store_large(context.documents, body["create"])}
-        if "rules" in body:
-            payload["rules"] = body["rules"]
-        if any(command.private for command in rules_of(body["game"], body.get("rules")).commands.values()):
-            payload["private_apart"] = True
-        payload["reminders"] = body.get("reminders", list(DEFAULT_REMINDERS))
-        game = body.get("id") or _new_id(identity.account, key)
-        return _write(context, Caller(identity.account, identity.role), game, CREATE_GAME, payload)
-
     @routes.get("/games/<game>")
     @documented(
         Operation(
@@ -124,23 +69,6 @@ def games_routes(context: Context) -> Blueprint:
         if wanted(JSON, HTML) == HTML:
             return conditional(context.pages.game(game, identify(tokens), known()), HTML)
         return conditional(reads.game(game, identify(tokens), known()))
-
-    @routes.post("/games/<game>/commands")
-    @documented(
-        Operation(
-            TAG,
-            "Give a command",
-            _WRITTEN,
-            NewCommand,
-            scope="play",
-            parameters=(IDEMPOTENCY_KEY, PREFER),
-            problems=_WRITE_PROBLEMS,
-        )
-    )
-    def command(game: str) -> Response:
-        identity = require(tokens, "play")
-        body = read(NewCommand, json_body())
-        return _write(context, Caller(identity.account, identity.role), game, body["type"], body["payload"])
 
     @routes.post("/games/<game>/advice")
     @documented(
@@ -280,25 +208,3 @@ def _page_route(routes: Blueprint, context: Context, name: str) -> None:
         return conditional(context.reads.page(game, name, identify(context.tokens), known()))
 
     routes.add_url_rule(f"/games/<game>/{name}", f"page_{name}", page)
-
-
-def _write(context: Context, caller: Caller, game: str, type: str, payload: dict[str, Any]) -> Response:
-    creates = type == CREATE_GAME and "create" in payload and request.path == "/games"
-    if type == CREATE_GAME and not creates:
-        raise Problem("unknown_command", "a game is created by POST /games")
-    ruleset, command = chosen(HOST_RULESET if creates else context.reads.ruleset_of(game), type)
-    asked = request.environ
-    handover = Handover(caller, game, ruleset, command, payload, idempotency_key(asked), g.traceparent)
-    about(game)
-    try:
-        answer = context.writes.submit(Submission(handover, respond_async(asked)))
-    except Problem as problem:
-        about(game, input_of(problem))
-        raise
-    about(game, answer.body["id"])
-    return json_response(answer.body, status=answer.status, headers=headers_of(answer))
-
-
-def _new_id(actor: str, key: str | None) -> str:
-    """An id for a game that was given none: with a key always the same one, so that a repeat creates no second game."""
-    return f"g{sha256_hex(f'{actor}|{key}'.encode())[:12]}" if key else f"g{secrets.token_hex(6)}"

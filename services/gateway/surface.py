@@ -5,8 +5,9 @@ from typing import Any
 
 from services.gateway import presenting
 from services.gateway.names import accounts_in
-from services.gateway.reads import GAME_KIND, Audience, Reads, rules_at
+from services.gateway.reads import GAME_KIND, Audience, Reads
 from services.gateway.shelf import Shelf
+from services.gateway.summaries import rules_at
 from services.gateway.telling import Names
 from shared.views import Head
 

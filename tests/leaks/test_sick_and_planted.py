@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from services.gateway import reads, streams
+from services.gateway import reads, streams, summaries
 from shared.rules.gxc import RULES
 from shared.rules.gxc.decide import decide as healthy
 from shared.rules.interface import Decision, Dice, Input
@@ -58,7 +58,7 @@ def test_players_are_not_told_that_a_secret_order_has_set_the_game_aside(
 
 
 def _position_in_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = reads.summary
+    honest = summaries.summary
 
     def telling(head: Head) -> dict[str, Any]:
         return {**honest(head), "n": head.n}

@@ -269,7 +269,7 @@ def test_who_is_not_known_here_now_goes_alone_and_asks_the_store(
         patch.setattr(house.context.tokens, "_clock", SimpleNamespace(now=lambda: later))
         assert not lean.joins(environ(red.token, war, body))
     red.command(war, "energize", **ASYNC)
-    house.context.reads._rulesets.clear()
+    house.context.reads.rulesets._rulesets.clear()
     assert not lean.joins(environ(red.token, war, body))
 
 

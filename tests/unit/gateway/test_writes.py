@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from services.gateway.forwarding import Handover, Intakes, command_of
-from services.gateway.reads import RULESET_SECONDS
+from services.gateway.rulesets import RULESET_SECONDS
 from services.gateway.writes import Submission
 from shared import rules as registry
 from shared.calls import Caller
@@ -195,12 +195,12 @@ def test_a_game_that_was_released_with_other_rules_takes_their_commands_a_moment
     still: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
-    monkeypatch.setattr("services.gateway.reads.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("services.gateway.rulesets.time.monotonic", lambda: now[0])
     facts = {"game": "g", "at": 1, "kind": "gxc", "rules": "1", "created_at": 1, "quarantined": False}
     for position, rules in enumerate(("1", "2"), 1):
         still.documents.write("heads", [Document(ids.head(1, "g"), position, {**facts, "rules": rules})])
         now[0] += RULESET_SECONDS
-        assert still.context.reads.ruleset_of("g") == ("gxc", rules)
+        assert still.context.reads.rulesets.of("g") == ("gxc", rules)
 
 
 def test_a_command_that_reaches_the_log_before_its_game_is_answered(house: House, red: Player) -> None:
