@@ -18,6 +18,7 @@ from services.resolver.hosting.game import (
     Schedule,
 )
 from services.resolver.hosting.reminders import note_opening, reminders_of
+from services.resolver.hosting.tally import Lines
 from shared.canonical import sha256_hex
 from shared.commands import CREATE_GAME, HOST_COMMANDS
 from shared.events import CERTIFIED, HOST, JournalEvent, public_form, split_type
@@ -64,8 +65,8 @@ def fold(game: HostedGame | None, event: JournalEvent) -> HostedGame:
     return game
 
 
-def advance(game: HostedGame, event: JournalEvent, data: bytes | None = None) -> JournalEvent | None:
-    """Fold the event into the game; returns its chronicle form if it is public. `data`: its data's canonical JSON."""
+def advance(game: HostedGame, event: JournalEvent, lines: Lines | None = None) -> JournalEvent | None:
+    """Fold the event into the game; returns its chronicle form if it is public. `lines` gets the line of that."""
     n, type, given, to = event
     if n != game.n + 1:
         raise Unfoldable(f"event {n} of game {game.id} follows event {game.n}")
@@ -74,12 +75,14 @@ def advance(game: HostedGame, event: JournalEvent, data: bytes | None = None) ->
     if "public" in to and (form := public_form(event)) is not None:
         game.public_n = public_n = game.public_n + 1
         public = JournalEvent(public_n, form[0], form[1], PUBLIC)
+        if lines is not None:
+            lines.tell(public)
     if type == CERTIFIED:
         if public is None:
             raise Unfoldable(f"event {n} of game {game.id} is a certificate that is not public")
         _certified(game, given, public)
         return public
-    game.tally.add(event, public_n, data)
+    game.tally.add(event, public_n, lines)
     name = _own_name(type, game.kind)
     if name is None:
         _host_event(game, type, given)

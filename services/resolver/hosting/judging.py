@@ -17,7 +17,8 @@ from services.resolver.hosting.host_commands import release_steps, schedule_step
 from services.resolver.hosting.judgements import Context, Steps, rejected, repeated
 from services.resolver.hosting.reminders import Reminder, reminder_steps
 from services.resolver.hosting.scheduling import next_time, opened
-from shared.canonical import canonical, sha256_hex
+from services.resolver.hosting.tally import Lines
+from shared.canonical import sha256_hex
 from shared.commands import CREATE_GAME, RELEASE_GAME, SET_SCHEDULE
 from shared.events import CLOCK_ACTOR, MAX_EVENT_BYTES, NO_SALT, JournalEvent, Submitted
 from shared.host_events import ACCEPTED, MOVED, QUARANTINED, REJECTED, REPEATED
@@ -137,20 +138,15 @@ def _play(game: HostedGame, steps: Steps) -> Judged:
     chronicle_lines: list[bytes] = []
     try:
         for event in steps:
-            data = canonical(event.data)
-            if len(data) > MAX_EVENT_BYTES - 1024:
-                raise InterfaceBroken(f"the event {event.type} has {len(data)} bytes of data; emit it in parts")
-            line = event.line_of(data)
-            if len(line) > MAX_EVENT_BYTES:
-                raise InterfaceBroken(f"the event {event.type} is for so many that it has {len(line)} bytes")
-            public = advance(game, event, data)
+            made = Lines(event)
+            if len(made.journal) > MAX_EVENT_BYTES:
+                raise InterfaceBroken(f"the event {event.type} has {len(made.journal)} bytes; emit it in parts")
+            public = advance(game, event, made)
             events.append(event)
-            lines.append(line)
-            if public is not None:
+            lines.append(made.journal)
+            if public is not None and made.public is not None:
                 chronicle.append(public)
-                # The data is made to JSON once: to do so for journal, chronicle and hashes took a fifth of a close.
-                shown = data if public.data is event.data else canonical(public.data)
-                chronicle_lines.append(public.line_of(shown))
+                chronicle_lines.append(made.public)
     except DeciderFailed:
         raise
     except Exception as error:
