@@ -145,7 +145,8 @@ class JournalEvent(NamedTuple):
 
     def line_of(self, data: bytes) -> bytes:
         """Its line where the canonical JSON of its data is there already."""
-        return b'{"data":%b,"n":%d,"to":%b,"type":"%b"}' % (data, self.n, _audiences(tuple(self.to)), self.type.encode())
+        to = _audiences(tuple(self.to))
+        return b'{"data":%b,"n":%d,"to":%b,"type":"%b"}' % (data, self.n, to, self.type.encode())
 
 
 @lru_cache(maxsize=4096)

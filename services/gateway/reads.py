@@ -15,6 +15,8 @@ from services.gateway.writes import check_same
 from shared.canonical import sha256_hex
 from shared.errors import Problem
 from shared.rules.interface import PUBLIC, Refusal, Viewer
+from shared.rules.shapes import ID
+from shared.rules.showing import Page
 from shared.views import Head, HeadMoved, JudgementView, UnknownGame, Views
 from shared.views.ids import notices as notices_feed
 from shared.views.reader import COVER
@@ -29,6 +31,8 @@ NAMED_PAGES = ("roster",)
 SPOKEN_PAGES = ("orders",)
 """Pages that show the texts which their view speaks of."""
 JSON = "json"
+PLAYERS_A_PAGE = 1000
+"""Most players that a page tells of at once, and how many if nothing is said."""
 _PAGES_KEPT = 64
 
 
@@ -98,11 +102,13 @@ class Reads:
         body: Callable[[Head, Audience], Any],
         form: str = JSON,
         *,
+        part: str = "",
         named: bool = False,
         spoken: bool = False,
         noticed: bool = False,
     ) -> Seen:
-        """A body with its ETag; the body is not made if the client knows it. `form` is the representation.
+        """A body with its ETag; the body is not made if the client knows it. `form` is the representation, `part` says
+        which part of a long list it is.
 
         `named`: it shows names of players, `spoken`: texts of theirs, neither of which the views know of; `noticed`: it
         shows notices.
@@ -116,7 +122,7 @@ class Reads:
                 operators_facts(head, identity),
             )
             counted = self.views.etag(head, audience.streamed if noticed else audience.counted)
-            facts = f"{game}|{counted}|{head.rules}|{beside}|{audience.viewer}|{form}|{self._version}"
+            facts = f"{game}|{counted}|{head.rules}|{beside}|{audience.viewer}|{form}|{part}|{self._version}"
             tag = sha256_hex(facts.encode())[:32]
             return Seen(tag, None if known(tag) else self._made(tag, form, lambda: body(head, audience)))
 
@@ -132,14 +138,40 @@ class Reads:
             self._pages.put(tag, made)
         return made
 
-    def page(self, game: str, name: str, identity: Identity | None, known: Known) -> Seen:
-        """One page of a game. Raises Problem `not_found` if the game has no such page."""
+    def some(self, head: Head, audience: Audience, page: Page, after: str, limit: int) -> dict[str, Any]:
+        """The view of a page: of one that tells of players, those of the next `limit` behind `after`, with `next`, and
+        always the viewer herself. Raises HeadMoved."""
+        if not page.of_players:
+            return self.view(head, audience, page.kinds)
+        players, follows = self.views.by_player.listed(head, page.of_players[0], after, limit)
+        return {**self._of_players(head, audience, page, players), "next": follows}
+
+    def _of_players(self, head: Head, audience: Audience, page: Page, players: Iterable[str]) -> dict[str, Any]:
+        """The view of a page as far as it tells of these players, or of no player. Raises HeadMoved."""
+        own = () if audience.viewer.role != "player" else (audience.viewer.actor,)
+        others = [kind for kind in page.kinds if kind not in page.of_players]
+        documents = [
+            *self.views.documents(head, others, audience.documents),
+            *self.views.by_player.documents(head, page.of_players, audience.documents, sorted({*players, *own})),
+        ]
+        return rules_at(head).view(documents, audience.viewer)
+
+    def page(
+        self,
+        game: str,
+        name: str,
+        identity: Identity | None,
+        known: Known,
+        after: str = "",
+        limit: int = PLAYERS_A_PAGE,
+    ) -> Seen:
+        """One page of a game, of many players some at a time. Raises Problem `not_found` if it has no such page."""
 
         def body(head: Head, audience: Audience) -> Any:
             pages = rules_at(head).pages
             if name not in pages:
                 raise Problem("not_found", f"{head.kind} has no page {name}; it has {', '.join(sorted(pages))}")
-            view = self.view(head, audience, pages[name].kinds)
+            view = self.some(head, audience, pages[name], after, limit)
             players = rules_at(head).parts.players
             if named:
                 self.names.put_beside(view.get(players, {}))
@@ -148,7 +180,7 @@ class Reads:
             return view
 
         named, spoken = name in NAMED_PAGES, name in SPOKEN_PAGES
-        return self.tagged(game, identity, known, body, named=named, spoken=spoken)
+        return self.tagged(game, identity, known, body, part=f"{after}|{limit}", named=named, spoken=spoken)
 
     def game(self, game: str, identity: Identity | None, known: Known) -> Seen:
         """A game's own fields."""
@@ -170,8 +202,13 @@ class Reads:
 
         def answer(head: Head) -> dict[str, Any] | Refusal:
             rules = rules_at(head)
-            kinds = dict.fromkeys((GAME_KIND, *(kind for page in rules.pages.values() for kind in page.kinds)))
-            return rules.advise(self.view(head, self.audience(head, identity), kinds), question)
+            pages = rules.pages.values()
+            kinds = dict.fromkeys((GAME_KIND, *(kind for page in pages for kind in page.kinds)))
+            of_players = dict.fromkeys(kind for page in pages for kind in page.of_players)
+            everything = Page("everything", tuple(kinds), "", tuple(of_players))
+            asked = question.get("player")
+            about = (asked,) if isinstance(asked, str) and ID.match(asked) else ()
+            return rules.advise(self._of_players(head, self.audience(head, identity), everything, about), question)
 
         given = self.at_head(game, answer)
         if isinstance(given, Refusal):

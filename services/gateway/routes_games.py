@@ -14,6 +14,7 @@ from services.gateway.operations import (
     Parameter,
     documented,
 )
+from services.gateway.reads import PLAYERS_A_PAGE
 from services.gateway.schemas.games import GameList, GameView, Question, View
 from services.gateway.schemas.messages import MessageList
 from services.gateway.schemas.notices import NoticeList
@@ -21,7 +22,7 @@ from services.gateway.schemas.reading import read
 from services.gateway.schemas.turns import CertificateList, TurnView
 from services.gateway.schemas.writes import JudgementView
 from services.gateway.spoken import place
-from services.gateway.summaries import page_names, page_summary
+from services.gateway.summaries import page_names, page_summary, tells_of_players
 from shared.web import json_body, json_response
 
 TAG = "games"
@@ -35,6 +36,21 @@ _CHANNEL = Parameter(
     "query",
     "Messages of one channel alone: `public`, or one that messages to the viewer name, like `team:red`",
     {"type": "string"},
+)
+_PLAYERS = (
+    Parameter(
+        "after",
+        "query",
+        "Where to go on in a game of many players: `next` of the page before, an id; players come by ascending id, and "
+        "who asks is always among them",
+        {"type": "string", "maxLength": 64},
+    ),
+    Parameter(
+        "limit",
+        "query",
+        "Players a page",
+        {"type": "integer", "minimum": 1, "maximum": PLAYERS_A_PAGE, "default": PLAYERS_A_PAGE},
+    ),
 )
 _OLDER = Parameter("after", "query", "Where to go on: `next` of the page before", {"type": "string"})
 _HASH = Parameter("hash", "query", "Hash of the receipt: 202 until it is judged", {"type": "string"})
@@ -196,15 +212,19 @@ def games_routes(context: Context) -> Blueprint:
 
 
 def _page_route(routes: Blueprint, context: Context, name: str) -> None:
+    paged = tells_of_players(name)
+
     @documented(
         Operation(
             TAG,
             f"{name.capitalize()}: {page_summary(name)}",
             {200: Answer("What this viewer sees of it", View), 304: UNCHANGED},
-            parameters=(IF_NONE_MATCH,),
+            parameters=(*(_PLAYERS if paged else ()), IF_NONE_MATCH),
+            problems=("malformed",) if paged else (),
         )
     )
     def page(game: str) -> Response:
-        return conditional(context.reads.page(game, name, identify(context.tokens), known()))
+        after, limit = (after_id(), number("limit", PLAYERS_A_PAGE, 1, PLAYERS_A_PAGE)) if paged else ("", 1)
+        return conditional(context.reads.page(game, name, identify(context.tokens), known(), after, limit))
 
     routes.add_url_rule(f"/games/<game>/{name}", f"page_{name}", page)

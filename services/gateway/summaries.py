@@ -22,6 +22,12 @@ def page_names() -> tuple[str, ...]:
     return tuple(sorted({name for item in registry.GAMES for name in item.load().pages}))
 
 
+def tells_of_players(name: str) -> bool:
+    """Whether the page of this name is one that some game shows some players at a time."""
+    pages = (item.load().pages for item in registry.GAMES)
+    return any(name in found and found[name].of_players for found in pages)
+
+
 def page_summary(name: str) -> str:
     """What the newest rules that have this page say of it."""
     summary: str = next(

@@ -26,11 +26,16 @@ class Sentence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of the view that the gateway serves under a path of its own: the kinds of document it is made of."""
+    """A part of the view that the gateway serves under a path of its own: the kinds of document it is made of.
+
+    A game that many play names those `of_players`: kinds whose documents have the ids of players, of which everybody
+    who plays has a public one of the first kind. Such a page is shown some players at a time.
+    """
 
     name: str
     kinds: tuple[str, ...]
     summary: str
+    of_players: tuple[str, ...] = ()
 
 
 class Closing(NamedTuple):

@@ -9,6 +9,7 @@ from shared.documents import Document as Stored
 from shared.documents import Documents
 from shared.rules.interface import Document
 from shared.views import generations, ids
+from shared.views.by_player import ByPlayer
 from shared.views.feeds import Feeds
 from shared.views.shapes import Certificate, Counts, FeedEntry, Head, JudgementView, SeenEvent
 from shared.views.versions import HeadMoved, at_head
@@ -32,6 +33,7 @@ class Views:
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
         self._feeds = Feeds(documents)
+        self.by_player = ByPlayer(documents)
 
     def generation(self) -> int:
         """The generation that readers see."""

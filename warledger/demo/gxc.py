@@ -97,7 +97,7 @@ class War:
         client = self.players[members[0]]
         end = monotonic() + _WITHIN
         while True:
-            view = client.get(f"/games/{self.game}/orders")
+            view = _all_orders(client, self.game)
             if all(_is_ready(view["players"].get(player, {}), turn) for player in members):
                 return {**client.get(f"/games/{self.game}/map"), **view}
             if monotonic() > end:
@@ -113,6 +113,15 @@ class War:
         )
         chance = random.Random(f"{_SEED}/{turn}/{team}/{own['location']}/{own['energy']}")
         return order_of(self.board, team, own, situation, chance)
+
+
+def _all_orders(client: Client, game: str) -> dict[str, Any]:
+    """The page of orders with all players, of whom it tells a thousand at a time."""
+    view: dict[str, Any] = client.get(f"/games/{game}/orders")
+    while (after := view["next"]) is not None:
+        page = client.get(f"/games/{game}/orders?after={after}")
+        view = {**view, "players": {**view["players"], **page["players"]}, "next": page["next"]}
+    return view
 
 
 def _is_ready(player: Mapping[str, Any], turn: int) -> bool:

@@ -16,11 +16,17 @@ PAGES: Mapping[str, Page] = {
     page.name: page
     for page in (
         Page("map", ("game", "territory", "strength"), "Territories, owners and strengths (GXC-99)."),
-        Page("roster", ("game", "team", "player", "energy", "location", "assignment"), "Teams, players and offices."),
+        Page(
+            "roster",
+            ("game", "team", "player", "energy", "location", "assignment"),
+            "Teams, players and offices.",
+            of_players=("player",),
+        ),
         Page(
             "orders",
             ("game", "team", "player", "energy", "location", "order", "sighting", "sight"),
             "Orders that the viewer may see, and her team's battle plan.",
+            of_players=("player", "order", "sighting", "sight"),
         ),
         Page("polls", ("game", "nomination", "poll", "vote"), "Nominations and polls of the own team (GXC-100)."),
         Page("mail", ("game", "mail"), "Mail to the own team; the texts are among the messages."),
