@@ -9,7 +9,7 @@ from kafka.errors import KafkaError
 from shared.log import LogUnavailable
 from shared.log.kafka_diagnosis import diagnose
 from shared.log.kafka_place import KafkaPlace
-from shared.log.kafka_sockets import DIRECT
+from shared.log.kafka_sockets import DIRECT, TerseSelector
 
 _let_in: set[tuple[str, ...]] = set()
 """Brokers that have let this process in: if they do not answer later, it is not for the settings."""
@@ -34,7 +34,8 @@ def make_client(kind: Callable[..., Any], place: KafkaPlace, *, topics: Iterable
         return network[-1]
 
     try:
-        made = kind(**{"proxy_url": DIRECT, **place.options(), **options}, kafka_client=keep)
+        fixed = {"kafka_client": keep, "selector": TerseSelector}
+        made = kind(**{"proxy_url": DIRECT, **place.options(), **options, **fixed})
     except KafkaError as error:
         for left in network:
             left.close()

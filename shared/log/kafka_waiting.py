@@ -23,7 +23,8 @@ from shared.log.kafka_place import KafkaPlace
 OUTCOME_TOPICS = (TURNS, CHRONICLE, DEAD_LETTERS)
 TRANSACTION_MS = 60_000
 """An open transaction of an owner that is gone holds its readers up for so long, if nobody takes over before."""
-BATCH_BYTES = 512_000
+BATCH_BYTES = 1_000_000
+"""Nearly what a topic takes at once (`max.message.bytes`): batches of a partition go one after the other."""
 REQUEST_BYTES = 8_000_000
 _JOIN_SECONDS = 0.2
 
@@ -111,6 +112,8 @@ class TransactionalProducer:
         futures = [
             self._producer.send(topic, value, key, headers, partition) for topic, value, key, headers in messages
         ]
+        # The last one first: to be woken for each batch would hold up the thread that sends the next.
+        futures[-1].get(max(0.0, deadline - time.monotonic()))
         written = [future.get(max(0.0, deadline - time.monotonic())) for future in futures]
         if any(item.offset < 0 for item in written):  # taken for a copy of what was written before: nobody knows where
             raise KafkaError("a broker did not say where a record stands")

@@ -39,7 +39,7 @@ SECTIONS = {
     "turn": kafka_turn.rows,
     "resolvers": kafka_resolvers.rows,
 }
-PARTS = {"gateway": http.gateway_rows}
+PARTS = {"gateway": http.gateway_rows, "judgements": kafka.judgements}
 """Rows that stand in a section, to be measured by themselves."""
 OUT = Path("build/bench.json")
 

@@ -15,6 +15,8 @@ from tests.servers import KafkaServer, MongoServer, fresh_kafka_url, fresh_mongo
 from warledger.servers.opening import open_kafka, open_mongo
 
 RUNS = 5
+JUDGEMENT_RUNS = 11
+"""Each takes a moment, and what else the machine does a moment more."""
 
 
 def rows() -> list[Row]:
@@ -27,10 +29,18 @@ def rows() -> list[Row]:
         return [*judgement_rows(broker), post(broker), *path_rows(broker, MongoServer(mongo.address))]
 
 
+def judgements() -> list[Row]:
+    """The first of them alone, on a broker of their own."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        kafka = open_kafka(Path(folder) / "kafka")
+        stack.callback(kafka.stop)
+        return judgement_rows(KafkaServer(kafka.address))
+
+
 def judgement_rows(server: KafkaServer) -> list[Row]:
     """Judgements packed in transactions."""
     ours, bare = (parse_place(fresh_kafka_url(server)) for _ in range(2))
-    found = race(ours, bare, RUNS)
+    found = race(ours, bare, JUDGEMENT_RUNS)
     made = "Kafka: judgements written/s against bare batched send() of each, the JSON made by both meanwhile"
     return [
         Row("Kafka: judgements written/s against bare send().get() of each", Bars("min", 20, None), found.each),

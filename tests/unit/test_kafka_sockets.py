@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import selectors
 import socket
 import threading
 import time
@@ -114,3 +115,17 @@ def test_a_broker_that_does_not_answer_in_tls_holds_nobody_up_and_leaves_nothing
         assert nothing_is_left(before)
     finally:
         gc.enable()
+
+
+def test_a_selector_says_of_a_socket_that_it_does_not_watch_it_and_finds_one_that_was_closed() -> None:
+    with kafka_sockets.TerseSelector() as selector:
+        watched, other = socket.socketpair()
+        with watched, other:
+            key = selector.register(watched, selectors.EVENT_READ, "read")
+            assert selector.get_key(watched) == selector.get_key(watched.fileno()) == key
+            with pytest.raises(KeyError, match=str(other.fileno())):
+                selector.get_key(other)
+        assert selector.get_key(watched) == key
+        selector.unregister(watched)
+        with pytest.raises((KeyError, ValueError)):
+            selector.get_key(watched)
