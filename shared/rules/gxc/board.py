@@ -14,7 +14,7 @@ SPECIALS = (HIGH_GROUND, LOW_GROUND, FORTIFIED, NO_COVER, MEDICAL, RADIOACTIVE, 
 class Board:
     """Territories 0, 1, ... in the canonical order of their ids; everything else is a column over that number."""
 
-    __slots__ = ("ids", "index", "names", "neighbours", "special", "watched", "x", "y")
+    __slots__ = ("by_x", "ids", "index", "names", "names_of", "neighbours", "special", "transport", "watched", "x", "y")
 
     def __init__(
         self,
@@ -27,12 +27,18 @@ class Board:
         self.ids = tuple(ids)
         self.index: Mapping[str, int] = {item: number for number, item in enumerate(self.ids)}
         self.names = tuple(names)
+        self.names_of: tuple[str | None, ...] = (*self.ids, None)
+        """Territory -> its id; NOBODY, which is the last one, has none."""
         self.neighbours = tuple(neighbours)
         self.x = tuple(x for x, _ in centroids)
         self.y = tuple(y for _, y in centroids)
+        self.by_x: Sequence[int] = sorted(range(len(self.x)), key=self.x.__getitem__)
+        """All territories from the lowest x on."""
         self.special = tuple(special)
         self.watched = HIGH_GROUND in self.special or LOW_GROUND in self.special
         """Whether anybody can have the sight of GXC-85 or GXC-86."""
+        self.transport = TRANSPORT in self.special
+        """Whether any move can be free (GXC-91)."""
 
     def entry(self, territory: int) -> dict[str, Json]:
         """Everything but the owner, with the names of the canonical state."""

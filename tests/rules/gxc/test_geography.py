@@ -1,6 +1,7 @@
 """Paths, groups and nearest territories against the plain definitions (GXC-30, GXC-34, GXC-57, GXC-91)."""
 
 import random
+from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,8 +31,14 @@ def _distances(board: Board, start: int, allowed: set[int]) -> dict[int, int]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32), st.lists(st.integers(0, 40), min_size=1, max_size=6))
-def test_the_cost_of_a_move_is_that_of_the_shortest_own_path(seed: int, energies: list[int]) -> None:
+@given(st.integers(0, 2**32), st.lists(st.integers(0, 40), min_size=1, max_size=6), st.sampled_from([0, 1, 2, 16]))
+def test_the_cost_of_a_move_is_that_of_the_shortest_own_path(seed: int, energies: list[int], few: int) -> None:
+    """However many neighbours are looked through one by one."""
+    with patch("shared.rules.gxc.geography._FEW", few):
+        _costs_are_those_of_the_shortest_paths(seed, energies)
+
+
+def _costs_are_those_of_the_shortest_paths(seed: int, energies: list[int]) -> None:
     board, owner = _random(seed)
     geography = Geography(board, owner)
     everywhere = set(range(len(owner)))
