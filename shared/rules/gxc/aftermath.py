@@ -7,7 +7,10 @@ from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.geography import Geography
 from shared.rules.gxc.state import ACTIVE
 from shared.rules.gxc.turn import Turn
-from shared.rules.interface import Event
+from shared.rules.interface import PUBLIC, Event
+
+_new = tuple.__new__
+"""As in muster.py: for events of which there are thousands."""
 
 
 def settle(turn: Turn, geography: Geography) -> None:
@@ -15,30 +18,32 @@ def settle(turn: Turn, geography: Geography) -> None:
 
     Whoever stands on a territory that her team still owns stays, beaten or not (GXC-59).
     """
-    players, ids = turn.state.players, turn.state.board.ids
-    location, owner, arrivals, team_of = turn.location, turn.owner, turn.arrivals, players.team
+    players, ids, names = turn.state.players, turn.state.board.ids, turn.state.players.ids
+    location, arrivals, team_of = turn.location, turn.arrivals, players.team
+    owner = [*turn.owner, None]  # NOBODY is the last one
+    leaving = [
+        player
+        for player in players.canonical()
+        if owner[location[player]] != team_of[player] or player in arrivals
+        if location[player] >= 0
+    ]
     moved_in: list[Event] = []
     retreated: list[Event] = []
     nearest: dict[tuple[int, int], int | None] = {}
-    for player in players.canonical():
-        place = location[player]
-        if place < 0:
-            continue
-        team = team_of[player]
-        if player in arrivals:
-            goal: int | None = arrivals[player]
+    for player in leaving:
+        place, goal = location[player], arrivals.get(player)
+        if goal is not None:
             events, type_ = moved_in, "moved_in"
-        elif owner[place] == team:
-            continue
         else:
-            if (team, place) not in nearest:
-                nearest[team, place] = geography.nearest_of(team, place)
-            goal = nearest[team, place]
+            among = team_of[player], place
+            if among not in nearest:
+                nearest[among] = geography.nearest_of(*among)
+            goal = nearest[among]
             events, type_ = retreated, "retreated"
         if goal is None:  # no territory left: the team is eliminated below
             continue
         location[player] = goal
-        events.append(Event(type_, {"player": players.ids[player], "from": ids[place], "to": ids[goal]}))
+        events.append(_new(Event, (type_, {"player": names[player], "from": ids[place], "to": ids[goal]}, PUBLIC)))
     turn.events += moved_in
     turn.events += retreated
 
@@ -70,13 +75,13 @@ def energies(turn: Turn, going_on: list[int]) -> Iterator[Event]:
     ids, after, location, team_of = players.ids, turn.energy, turn.location, players.team
     changed: list[list[int]] = [[] for _ in turn.state.teams]
     before = players.energy
-    for player in players.canonical():
-        if after[player] != before[player] and location[player] >= 0:
+    for player in [player for player in players.canonical() if after[player] != before[player]]:
+        if location[player] >= 0:
             changed[team_of[player]].append(player)
     for team in going_on:
         name = turn.state.teams[team].id
         for part, parts, entries in parts_of(changed[team]):
-            energy = {ids[player]: after[player] for player in entries}
+            energy = dict(zip(map(ids.__getitem__, entries), map(after.__getitem__, entries), strict=True))
             yield Event("energies", {"part": part, "parts": parts, "team": name, "energy": energy}, (f"team:{name}",))
 
 

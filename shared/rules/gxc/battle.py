@@ -11,7 +11,10 @@ from shared.dice import Draws
 from shared.rules.gxc.event_shapes import PART
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.turn import Capture, Turn
-from shared.rules.interface import Event, Json
+from shared.rules.interface import PUBLIC, Event, Json
+
+_new = tuple.__new__
+"""As in muster.py: for events of which there are thousands."""
 
 Queue = list[int]
 """Attackers by player number; the head is the last entry, so that it leaves at no cost."""
@@ -24,23 +27,20 @@ def borders(turn: Turn) -> None:
 
     Whoever attacks over another edge stands in nobody's way here (GXC-47).
     """
-    by_edge, ids, attack = turn.by_edge, turn.state.board.ids, turn.attack
-    for x, y in sorted(edge for edge in by_edge if edge[0] < edge[1] and (edge[1], edge[0]) in by_edge):
-        field = _Field(turn, "border", f"{ids[x]}:{ids[y]}")
-        first, second = field.queue(by_edge[x, y]), field.queue(by_edge[y, x])
-        while first and second:
-            if field.attackers_duel(first[-1], second[-1]):
-                second.pop()
-            else:
-                first.pop()
-        field.report("border")
-    for target, group in turn.by_target.items():
-        turn.by_target[target] = [player for player in group if attack[player]]
+    ids, attack, location, by_target = turn.state.board.ids, turn.attack, turn.location, turn.by_target
+    for x, y in sorted(turn.met):
+        forth = [player for player in by_target[y] if location[player] == x]
+        back = [player for player in by_target[x] if location[player] == y]
+        if forth and back:
+            field = _Field(turn, "border", f"{ids[x]}:{ids[y]}")
+            field.border(field.queue(forth), field.queue(back))
+            field.report("border")
+    turn.by_target = [[player for player in group if attack[player]] for group in by_target]
 
 
 def assaults(turn: Turn) -> None:
     """Each target with living attackers is assaulted once, in drawn order (GXC-53, GXC-65)."""
-    targets = sorted(target for target, group in turn.by_target.items() if group)
+    targets = [target for target, group in enumerate(turn.by_target) if group]
     drawn = 0
     if targets and turn.state.config.assault_order == "shuffle":
         draws = turn.resolution.stream("order")
@@ -51,32 +51,45 @@ def assaults(turn: Turn) -> None:
     for part, parts, entries in parts_of([ids[target] for target in targets]):
         data = {"scope": "order", "draws": drawn, "part": part, "parts": parts, "targets": entries}
         turn.events.append(Event("assaults_ordered", data))
+    defenders = _defenders(turn, targets)
     assault = _melee_first if turn.state.config.multi_attack == "melee_first" else _shared_siege
     for target in targets:
-        queue = assault(turn, target, turn.by_target[target])
+        queue = assault(turn, target, turn.by_target[target], defenders[target])
         if queue:
             _capture(turn, target, queue)
 
 
-def _melee_first(turn: Turn, target: int, attackers: list[int]) -> Queue:
+def _defenders(turn: Turn, targets: list[int]) -> dict[int, list[int]]:
+    """Target -> players of its owner there who have a defence stack, canonical order (GXC-51)."""
+    found: dict[int, list[int]] = {target: [] for target in targets}
+    location, owner, defence, team_of = turn.location, turn.owner, turn.defence, turn.state.players.team
+    for player in turn.state.players.canonical():
+        if defence[player]:
+            place = location[player]
+            if place in found and team_of[player] == owner[place]:
+                found[place].append(player)
+    return found
+
+
+def _melee_first(turn: Turn, target: int, attackers: list[int], defenders: list[int]) -> Queue:
     """The teams fight each other, the remaining one the defenders; returns the attackers to whom the target falls."""
     field = _Field(turn, "assault", turn.state.board.ids[target])
-    teams = _by_team(turn, attackers)
-    if len(teams) == 1:
+    team_of = turn.state.players.team
+    if len(attackers) == 1 or len({team_of[player] for player in attackers}) == 1:
         queue = field.queue(attackers)
     else:
-        queue = field.melee({team: field.queue(group) for team, group in teams.items()})
+        queue = field.melee({team: field.queue(group) for team, group in _by_team(turn, attackers).items()})
         field.report("melee")
-    fallen = field.siege(queue, target)
+    fallen = field.siege(queue, target, defenders)
     field.report("siege")
     return queue if fallen else []
 
 
-def _shared_siege(turn: Turn, target: int, attackers: list[int]) -> Queue:
+def _shared_siege(turn: Turn, target: int, attackers: list[int], defenders: list[int]) -> Queue:
     """One queue of all against the defenders, then a melee in the order left; returns as `_melee_first` does."""
     field = _Field(turn, "assault", turn.state.board.ids[target])
     queue = field.queue(attackers)
-    fallen = field.siege(queue, target)
+    fallen = field.siege(queue, target, defenders)
     field.report("siege")
     if not fallen:
         return []
@@ -147,6 +160,40 @@ class _Field:
         queue.reverse()
         return queue
 
+    def border(self, first: Queue, second: Queue) -> None:
+        """The heads of two queues duel until one is empty, the first side named first (GXC-46).
+
+        The stacks of the two heads are at hand while they last, and paid for at the end (GXC-44): a third less a duel.
+        """
+        turn, ids, contest = self._turn, self._ids, self._contest
+        attack, energy, team_of = turn.attack, turn.energy, turn.state.players.team
+        duels, last_loss, below = self._duels, turn.last_loss, turn.state.config.attacker_pair_pct
+        one, other, step = first.pop(), second.pop(), turn.step
+        a, b = attack[one], attack[other]
+        while True:
+            a, b = contest(a, b, below)
+            step += 1
+            loser = one if b else other
+            energy[loser] -= attack[loser]
+            attack[loser] = 0
+            last_loss[team_of[loser]] = step
+            if b:
+                duels.append((step, ids[one], ids[other], ids[other], b))
+                if not first:
+                    break
+                one = first.pop()
+                a = attack[one]
+            else:
+                duels.append((step, ids[one], ids[other], ids[one], a))
+                if not second:
+                    break
+                other = second.pop()
+                b = attack[other]
+        winner, left = (other, b) if b else (one, a)
+        energy[winner] -= attack[winner] - left
+        attack[winner] = left
+        turn.step = step
+
     def attackers_duel(self, first: int, second: int) -> bool:
         """Two attackers with equal chances (GXC-42); returns whether the one named first wins."""
         turn = self._turn
@@ -175,45 +222,47 @@ class _Field:
                 alive.remove(loser)
         return queues[alive[0]]
 
-    def siege(self, queue: Queue, target: int) -> bool:
+    def siege(self, queue: Queue, target: int, defenders: list[int]) -> bool:
         """Heads of the queue duel picked defenders (GXC-50); returns whether the last defender is beaten.
 
         The beaten leave the queue, so it is empty unless the target fell; they stay where they attacked from and can
         only defend there (GXC-56). A stack pays for the exchanges it lost and for nothing else (GXC-44).
         """
-        turn = self._turn
-        attack, defence, energy, ids = turn.attack, turn.defence, turn.energy, self._ids
-        living = self._defenders(target)
+        turn, ids, duels = self._turn, self._ids, self._duels
+        attack, defence, energy = turn.attack, turn.defence, turn.energy
+        team_of, start, last_loss = turn.state.players.team, turn.state.players.start, turn.last_loss
+        living = self._ready(defenders)
         began_here, moved_here = self._bounds(target)
-        team_of, start = turn.state.players.team, turn.state.players.start
-        contest, pick = self._contest, self._draws.int
+        contest, pick, step = self._contest, self._draws.int, turn.step
         while queue and living:
             attacker = queue[-1]
-            chosen = pick(len(living)) if len(living) > 1 else 0
-            defender = living[chosen]
-            a, d = attack[attacker], defence[defender]
-            left_a, left_d = contest(a, d, began_here if start[defender] == target else moved_here)
-            attack[attacker], defence[defender] = left_a, left_d
-            energy[attacker] -= a - left_a
-            energy[defender] -= d - left_d
-            turn.step += 1
-            if left_a:
-                del living[chosen]
-                self._duels.append((turn.step, ids[attacker], ids[defender], ids[attacker], left_a))
-            else:
-                queue.pop()
-                turn.last_loss[team_of[attacker]] = turn.step
-                self._duels.append((turn.step, ids[attacker], ids[defender], ids[defender], left_d))
+            left = before = attack[attacker]
+            while left and living:
+                chosen = pick(len(living)) if len(living) > 1 else 0
+                defender = living[chosen]
+                stack = defence[defender]
+                left, kept = contest(left, stack, began_here if start[defender] == target else moved_here)
+                defence[defender] = kept
+                energy[defender] -= stack - kept
+                step += 1
+                if left:
+                    del living[chosen]
+                    duels.append((step, ids[attacker], ids[defender], ids[attacker], left))
+                else:
+                    queue.pop()
+                    last_loss[team_of[attacker]] = step
+                    duels.append((step, ids[attacker], ids[defender], ids[defender], kept))
+            attack[attacker] = left
+            energy[attacker] -= before - left
+        turn.step = step
         return not living
 
-    def _defenders(self, target: int) -> list[int]:
-        """Players of the owner there who still have a defence stack (GXC-51, GXC-52)."""
-        turn = self._turn
-        team_of, owner, attack, defence = turn.state.players.team, turn.owner[target], turn.attack, turn.defence
-        pool = [player for player in turn.standing.get(target, ()) if team_of[player] == owner and defence[player]]
-        if turn.state.config.reserve_defends == "after_attack_defeat":
-            pool = [player for player in pool if not attack[player]]
-        return pool
+    def _ready(self, defenders: list[int]) -> list[int]:
+        """Who of them defends now (GXC-52)."""
+        if self._turn.state.config.reserve_defends == "always":
+            return defenders
+        attack = self._turn.attack
+        return [player for player in defenders if not attack[player]]
 
     def _bounds(self, target: int) -> tuple[int, int]:
         """Below which draw an attacker beats a defender who began the turn there, and any other (GXC-41, GXC-84)."""
@@ -240,7 +289,7 @@ class _Field:
                 "parts": of,
                 "duels": entries,
             }
-            self._turn.events.append(Event("battle", data))
+            self._turn.events.append(_new(Event, ("battle", data, PUBLIC)))
 
 
 def _single_roll(draws: Draws) -> Contest:

@@ -5,9 +5,11 @@ asked which path is wrong. A state of 100,000 players is read in a small multipl
 """
 
 from collections.abc import Mapping
+from itertools import repeat
 from operator import itemgetter
 from typing import Any
 
+from shared.rules.gxc.board import Board
 from shared.rules.gxc.canonical_form import FORM, ORDER, PLAYER
 from shared.rules.gxc.config import Config, config_of, fault_of
 from shared.rules.gxc.decoding_map import board_of, owners_of
@@ -24,6 +26,7 @@ from shared.rules.gxc.state import (
     Poll,
     State,
     Team,
+    order_of,
 )
 from shared.rules.interface import Json
 from shared.rules.shapes import ID, fault
@@ -190,6 +193,7 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     territory: dict[Any, int] = {None: NOBODY, **state.board.index}
     players = Players()
     players.ids = ids
+    players.canonical_cache = list(range(len(ids)))
     players.index = {player: number for number, player in enumerate(ids)}
     players.team = [state.team_index[item] for item in team]
     players.status = status
@@ -199,7 +203,7 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     players.energized_turn = energized_turn
     players.streak = streak
     players.streak_of = [max(turn, state.closed_turn) for turn in energized_turn]
-    players.order = _orders(territory, order)
+    players.order = _orders(state.board, territory, ids, order)
     for number, (state_of, place) in enumerate(zip(status, players.location, strict=True)):
         if (state_of == ACTIVE) != (place >= 0) or (place < 0 and (energy[number] or order[number])):
             raise ValueError("players must stand somewhere exactly when they are active")
@@ -212,7 +216,7 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     return players
 
 
-def _orders(territory: Mapping[Any, int], entries: list[Any]) -> list[Order | None]:
+def _orders(board: Board, territory: Mapping[Any, int], ids: list[str], entries: list[Any]) -> list[Order | None]:
     given = [entry for entry in entries if entry is not None]
     attacks = [entry["attack"] for entry in given]
     fought = [attack for attack in attacks if attack is not None]
@@ -226,14 +230,11 @@ def _orders(territory: Mapping[Any, int], entries: list[Any]) -> list[Order | No
         raise ValueError("orders must have amounts from 0, attacks from 1")
     if any(attack["target"] is None for attack in fought):
         raise ValueError("attacks must have a target")
-    read = iter(
-        [
-            Order(territory[entry["move_to"]], NOBODY, 0, amount, number)
-            if attack is None
-            else Order(territory[entry["move_to"]], territory[attack["target"]], attack["energy"], amount, number)
-            for entry, attack, amount, number in zip(given, attacks, defend, seq, strict=True)
-        ]
-    )
+    moves = [territory[entry["move_to"]] for entry in given]
+    targets = [NOBODY if attack is None else territory[attack["target"]] for attack in attacks]
+    stacks = [0 if attack is None else attack["energy"] for attack in attacks]
+    givers = [player for player, entry in zip(ids, entries, strict=True) if entry is not None]
+    read = map(order_of, repeat(board), givers, moves, targets, stacks, defend, seq)
     return [None if entry is None else next(read) for entry in entries]
 
 

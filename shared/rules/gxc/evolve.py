@@ -15,9 +15,9 @@ from shared.rules.gxc.state import (
     UNPLACED,
     BattlePlan,
     Nomination,
-    Order,
     Poll,
     State,
+    order_of,
 )
 from shared.rules.interface import Event
 
@@ -26,7 +26,8 @@ Data = Mapping[str, Any]
 
 def evolve(state: State, event: Event) -> State:
     """Apply an event in place and return the state. Raises KeyError for a type that GXC does not have."""
-    _APPLY[event.type](state, event.data)
+    type, data, _ = event
+    _APPLY[type](state, data)
     return state
 
 
@@ -68,7 +69,9 @@ def _order_set(state: State, data: Data) -> None:
     index, players = state.board.index, state.players
     player = players.index[data["player"]]
     before, move_to, attack = players.order[player], data["move_to"], data["attack"]
-    players.order[player] = Order(
+    players.order[player] = order_of(
+        state.board,
+        players.ids[player],
         NOBODY if move_to is None else index[move_to],
         NOBODY if attack is None else index[attack["target"]],
         0 if attack is None else attack["energy"],
@@ -209,8 +212,8 @@ def _time_shifted(state: State, data: Data) -> None:
 
 def _stands_on(state: State, data: Data) -> None:
     players = state.players
-    player, territory = players.index[data["player"]], state.board.index[data["to"]]
-    players.location[player] = territory
+    player = players.index[data["player"]]
+    players.location[player] = state.board.index[data["to"]]
     players.displaced.append(player)
 
 

@@ -1,30 +1,32 @@
 """Orders are checked again, idle players get their standing order, everybody moves (GXC-61 to GXC-63)."""
 
-from collections.abc import Sequence
-
 from shared.rules.gxc.codec import encode_order
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.state import NOBODY, Order
 from shared.rules.gxc.turn import Turn
-from shared.rules.interface import Event, Json
+from shared.rules.interface import PUBLIC, Event, Json
+
+_new = tuple.__new__
+"""For events of which there are thousands: what the constructor of a NamedTuple adds is a tenth of mustering."""
 
 
 def muster(turn: Turn) -> None:
     """Reveal the orders, void what has become impossible, move, and line up attackers and defenders (GXC-62).
 
     Only what an order names takes part; the rest carries over (GXC-38). Moves come before the fighting, also into a
-    territory that falls in it (GXC-60).
+    territory that falls in it (GXC-60), all at once: no move changes what another one may do (GXC-35, GXC-63).
     """
     state = turn.state
-    players, now = state.players, state.turn
+    players, now, ids = state.players, state.turn, state.players.ids
     defend_all = state.config.idle_policy == "defend_all"
-    ids, orders, energized_turn, team_of = players.ids, players.order, players.energized_turn, players.team
-    names: Sequence[str | None] = (*state.board.ids, None)  # NOBODY is the last one
+    orders, energized_turn, team_of = players.order, players.energized_turn, players.team
+    names = state.board.ids
     location, energy, attack, defence = turn.location, turn.energy, turn.attack, turn.defence
-    by_edge, by_target, standing = turn.by_edge, turn.by_target, turn.standing
-    neighbours, owner = state.board.neighbours, state.owner
+    edges, by_target = turn.edges, turn.by_target
+    owner, size = state.owner, len(state.owner)
+    neighbours, move_cost = state.board.neighbours, state.geography.move_cost
     protected = {territory for team in state.teams for territory in team.protected}
-    revealed: list[tuple[Json, ...]] = []  # tuples, which garbage collection passes by: 10 % of a close
+    revealed: list[tuple[Json, ...]] = []
     voided: list[Event] = []
     moved: list[Event] = []
     for player in players.canonical():
@@ -35,47 +37,40 @@ def muster(turn: Turn) -> None:
         if order is None:
             if defend_all and energy[player]:  # GXC-39
                 defence[player] = energy[player]
-                standing[place].append(player)
             continue
-        move_to, target, stack, defend, _ = order
-        revealed.append((ids[player], names[move_to], names[target], stack, defend))
+        move_to, target, stack, defend, _, entry = order
+        revealed.append(entry)
         if move_to >= 0:
-            cost, code = _judge_move(turn, player, order)
-            if code is None:
-                moved.append(_move(turn, player, move_to, cost))
-                place = move_to
+            own = owner[move_to] == team_of[player]
+            cost = move_cost(place, move_to, energy[player]) if own else None
+            if cost is not None and cost + stack + defend <= energy[player]:
+                data = {"player": ids[player], "from": names[place], "to": names[move_to], "cost": cost}
+                moved.append(_new(Event, ("moved", data, PUBLIC)))
+                energy[player] -= cost
+                location[player] = place = move_to
             else:
+                code = "not_own_territory" if not own else "no_path" if cost is None else "insufficient_energy"
                 order = order._replace(move_to=NOBODY)
                 voided.append(_order_voided(turn, player, order, "move", code))
         if target >= 0:
-            if target in neighbours[place] and owner[target] != team_of[player] and target not in protected:
+            edge = place * size + target
+            if edge not in edges and target in neighbours[place] and target not in protected:
+                edges.add(edge)
+                if target * size + place in edges:
+                    turn.met.append((place, target) if place < target else (target, place))
+            if edge in edges and owner[target] != team_of[player]:
                 attack[player] = stack
-                by_edge[place, target].append(player)
                 by_target[target].append(player)
             else:
                 defend += stack
                 order = order._replace(target=NOBODY, attack=0, defend=defend)
                 code = _fault_of_attack(turn, player, place, target)
                 voided.append(_order_voided(turn, player, order, "attack", code))
-        if defend:
-            defence[player] = defend
-            standing[place].append(player)
+        defence[player] = defend
     for part, parts, entries in parts_of(revealed):
-        data = {"part": part, "parts": parts, "turn": now, "orders": entries}
-        turn.events.append(Event("orders_revealed", data))
+        turn.events.append(Event("orders_revealed", {"part": part, "parts": parts, "turn": now, "orders": entries}))
     turn.events += voided
     turn.events += moved
-
-
-def _judge_move(turn: Turn, player: int, order: Order) -> tuple[int, str | None]:
-    """Cost of a move, or the code that says why it has become impossible (GXC-40)."""
-    state, energy = turn.state, turn.energy[player]
-    if state.owner[order.move_to] != state.players.team[player]:
-        return 0, "not_own_territory"
-    cost = state.geography.move_cost(turn.location[player], order.move_to, energy)
-    if cost is None:
-        return 0, "no_path"
-    return cost, "insufficient_energy" if cost + order.attack + order.defend > energy else None
 
 
 def _fault_of_attack(turn: Turn, player: int, place: int, target: int) -> str:
@@ -89,11 +84,3 @@ def _fault_of_attack(turn: Turn, player: int, place: int, target: int) -> str:
 def _order_voided(turn: Turn, player: int, order: Order, part: str, code: str) -> Event:
     data = {"player": turn.state.players.ids[player], "part": part, "code": code, **encode_order(turn.state, order)}
     return Event("order_voided", data)
-
-
-def _move(turn: Turn, player: int, goal: int, cost: int) -> Event:
-    """Pay and go, all at once: no move changes what another one may do (GXC-35, GXC-63)."""
-    ids, start = turn.state.board.ids, turn.location[player]
-    turn.energy[player] -= cost
-    turn.location[player] = goal
-    return Event("moved", {"player": turn.state.players.ids[player], "from": ids[start], "to": ids[goal], "cost": cost})

@@ -36,11 +36,10 @@ def open_turn(state: State, position: Position, turn: int, opened_at: int) -> It
 def _strength(state: State, position: Position, turn: int) -> Iterator[Event]:
     """GXC-99: per territory the number of players and the sum of their energy; each team's own if it is not public."""
     size = len(state.board.ids)
-    count, energy = [0] * size, [0] * size
+    count, energy = [0] * (size + 1), [0] * (size + 1)  # NOBODY is the last one
     for location, amount in zip(position.location, position.energy, strict=True):
-        if location >= 0:
-            count[location] += 1
-            energy[location] += amount
+        count[location] += 1
+        energy[location] += amount
     held = [territory for territory in range(size) if count[territory]]
     if state.config.public_energy:
         yield from _strength_of(state, None, held, count, energy, turn)

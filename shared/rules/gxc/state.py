@@ -36,6 +36,14 @@ class Order(NamedTuple):
     attack: int
     defend: int
     seq: int
+    revealed: tuple[Any, ...] = ()
+    """What `orders_revealed` will say of the order as it was given; made with it: a twentieth of a close less."""
+
+
+def order_of(board: Board, player: str, move_to: int, target: int, attack: int, defend: int, seq: int) -> Order:
+    """The order of a player as it was given."""
+    names = board.names_of
+    return Order(move_to, target, attack, defend, seq, (player, names[move_to], names[target], attack, defend))
 
 
 class BattlePlan(NamedTuple):

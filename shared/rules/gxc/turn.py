@@ -1,6 +1,5 @@
 """The working values of one close: columns copied from the state, which itself stays as it is (ENG-1)."""
 
-from collections import defaultdict
 from typing import NamedTuple
 
 from shared.rules.gxc.state import State
@@ -22,17 +21,17 @@ class Turn:
     __slots__ = (
         "arrivals",
         "attack",
-        "by_edge",
         "by_target",
         "captures",
         "defence",
+        "edges",
         "energy",
         "events",
         "last_loss",
         "location",
+        "met",
         "owner",
         "resolution",
-        "standing",
         "state",
         "step",
     )
@@ -50,12 +49,12 @@ class Turn:
         """What is left of the attack stack."""
         self.defence = [0] * len(players.ids)
         """What is left of the defence stack."""
-        self.by_edge: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        """(source, target) -> attackers over that edge, canonical order."""
-        self.by_target: defaultdict[int, list[int]] = defaultdict(list)
-        """Target -> all its attackers, canonical order."""
-        self.standing: defaultdict[int, list[int]] = defaultdict(list)
-        """Territory -> players there with a defence stack, canonical order."""
+        self.edges: set[int] = set()
+        """Source * number of territories + target of each edge over which somebody may attack."""
+        self.met: list[tuple[int, int]] = []
+        """Those of them that lead both ways; the lower territory first."""
+        self.by_target: list[list[int]] = [[] for _ in self.owner]
+        """By territory: all its attackers, canonical order."""
         self.step = 0
         """Duel ends and captures so far (GXC-65)."""
         self.last_loss = [0] * len(state.teams)
