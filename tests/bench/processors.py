@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -38,6 +39,17 @@ class Shares:
         times = [int(field) for field in everything.read_text().splitlines()[0].split()[1:9]]
         spent = {name: sum(map(_of_process, pids)) for name, pids in self._groups.items()}
         return {**spent, "": sum(ticks for place, ticks in enumerate(times) if place not in _IDLE) / _TICKS}
+
+
+def seconds_of_group(leader: int) -> float:
+    """Processor seconds of all processes of a process group, those included that a living one has waited for."""
+    spent = 0.0
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # it ended meanwhile
+            fields = place.read_text().rpartition(")")[2].split()
+            if int(fields[2]) == leader:
+                spent += sum(map(int, fields[11:15])) / _TICKS
+    return spent
 
 
 def _of_process(pid: int) -> float:
