@@ -1,9 +1,9 @@
 """Load on an installation, as a process of its own: `python -m tests.faults.bots PLAN`, until SIGTERM.
 
 PLAN is a JSON file: `url`, `operator` (a token), `players` (account -> token), `games` (game -> package of its
-rules, tests/faults/loads), `out` (where the answers go, one JSON line each), `pause_ms` (mean pause of a bot between two
-commands), `close_ms` (how often a turn is closed early by a near deadline; 0 for never), and `crowd_ms` (pause after
-CROWD commands that came at the same moment and were not waited for; 0 for no such crowd).
+rules, tests/faults/loads), `out` (where the answers go, one JSON line each), `pause_ms` (mean pause of a bot between
+two commands), `close_ms` (how often a turn is closed early by a near deadline; 0 for never), and `crowd_ms` (pause
+after CROWD commands that came at the same moment and were not waited for; 0 for no such crowd).
 
 Every command has an Idempotency-Key and is sent again under it until there is a definite answer: anything but a lost
 connection and 503.

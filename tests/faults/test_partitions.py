@@ -1,4 +1,4 @@
-"""A partition of the orders has no leader: its games are told so at once, all others are stored and judged."""
+"""A partition of the orders has no leader: its games are told so at once, all others go on meanwhile."""
 
 import time
 from pathlib import Path

@@ -91,7 +91,7 @@ def test_a_game_from_before_has_them_in_its_digests(tmp_path: Path, check: Check
 def test_both_forms_hold(tmp_path: Path, check: Check) -> None:
     table = play(tmp_path, 3)
     for form in ("journal", "chronicle"):
-        status, said = check(export(table, form))  # type: ignore[arg-type]
+        status, said = check(export(table, form))
         assert status == 0, said
 
 
