@@ -9,7 +9,8 @@ from time import perf_counter
 
 import orjson
 
-from services.resolver.hosting.game import FirstJudgement, HostedGame, JudgedIds
+from services.resolver.hosting.game import HostedGame
+from services.resolver.hosting.judged_ids import FirstJudgement, JudgedIds
 from services.resolver.hosting.snapshots import decode, encode
 from services.resolver.snapshotting import Fresh, Snapshots
 from shared.canonical import canonical, sha256_hex

@@ -11,12 +11,12 @@ from services.resolver.hosting.game import (
     Chain,
     Creation,
     DeciderFailed,
-    FirstJudgement,
     HostedGame,
     PrivateInput,
     Quarantine,
     Schedule,
 )
+from services.resolver.hosting.judged_ids import FirstJudgement
 from services.resolver.hosting.reminders import note_opening, reminders_of
 from services.resolver.hosting.tally import Lines
 from shared.canonical import sha256_hex

@@ -7,11 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import orjson
-
+from services.resolver.hosting.judged_ids import JudgedIds
 from services.resolver.hosting.tally import Tally
-from shared.canonical import canonical
-from shared.collection import paused
 from shared.dice import leaf
 from shared.log import Mark
 from shared.rules.interface import Deadline, Rules
@@ -47,90 +44,12 @@ class Chain(NamedTuple):
     key_id: str
 
 
-class FirstJudgement(NamedTuple):
-    """The first judgement of an input: its number, the input's hash, and its time (UTC milliseconds)."""
-
-    seq: int
-    hash: str
-    at: int
-
-
 class PrivateInput(NamedTuple):
     """An accepted private input that no certificate covers yet."""
 
     id: str
     hash: str
     actor: str
-
-
-class JudgedIds:
-    """Ids of the inputs judged lately, in the order of their first judgements.
-
-    They outnumber everything else that a host remembers. So a snapshot gives them as they are stored, and they are read
-    when the game is first judged again.
-    """
-
-    __slots__ = ("_by_id", "_oldest", "_stored")
-
-    def __init__(self, stored: bytes | None = None) -> None:
-        """`stored` is what `stored()` gave."""
-        self._stored = stored
-        self._by_id: dict[str, FirstJudgement] = {}
-        self._oldest: int | None = None
-
-    def __len__(self) -> int:
-        return len(self._read())
-
-    def __contains__(self, id: str) -> bool:
-        return id in self._read()
-
-    def first(self, id: str) -> FirstJudgement | None:
-        """The first judgement of an id that is still remembered."""
-        return self._read().get(id)
-
-    def add(self, id: str, first: FirstJudgement) -> None:
-        """Remember a judgement."""
-        if self._stored is not None:
-            self._read()
-        self._by_id[id] = first
-        if self._oldest is None:
-            self._oldest = first.at
-
-    def oldest_before(self, horizon: int) -> bool:
-        """Whether the oldest judgement that is remembered was before `horizon`."""
-        self._read()
-        return self._oldest is not None and self._oldest < horizon
-
-    def forget_before(self, horizon: int) -> None:
-        """Drop the oldest ids up to the first one judged at or after `horizon`."""
-        if not self.oldest_before(horizon):
-            return
-        by_id = self._read()
-        self._oldest = None
-        gone = []
-        for id, first in by_id.items():
-            if first.at >= horizon:
-                self._oldest = first.at
-                break
-            gone.append(id)
-        for id in gone:
-            del by_id[id]
-
-    def stored(self) -> bytes:
-        """Canonical JSON of [ids, numbers, hashes, times]."""
-        if self._stored is not None:
-            return self._stored
-        seqs, hashes, ats = zip(*self._by_id.values(), strict=True) if self._by_id else ((), (), ())
-        return canonical([list(self._by_id), seqs, hashes, ats])
-
-    def _read(self) -> dict[str, FirstJudgement]:
-        if self._stored is not None:
-            with paused():
-                ids, seqs, hashes, ats = orjson.loads(self._stored)
-                self._by_id = dict(zip(ids, map(FirstJudgement, seqs, hashes, ats), strict=True))
-            self._oldest = ats[0] if ats else None
-            self._stored = None
-        return self._by_id
 
 
 class Schedule(NamedTuple):

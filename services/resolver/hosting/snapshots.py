@@ -14,12 +14,12 @@ from services.resolver.hosting.game import (
     Chain,
     Creation,
     HostedGame,
-    JudgedIds,
     Opening,
     PrivateInput,
     Quarantine,
     Schedule,
 )
+from services.resolver.hosting.judged_ids import JudgedIds
 from services.resolver.hosting.tally import Tally
 from shared.canonical import canonical, sha256_hex
 from shared.collection import paused
