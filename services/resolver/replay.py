@@ -8,13 +8,14 @@ from collections.abc import Generator, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from services.resolver.hosting.folding import fold
+from services.resolver.hosting.folding import advance
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judgements import Context
 from services.resolver.hosting.judging import clock_input, judgement_steps
 from services.resolver.hosting.reminders import next_reminder, reminder_steps
 from services.resolver.hosting.scheduling import MOVES_DEADLINES
 from services.resolver.hosting.secrets import RecordedSecrets
+from services.resolver.hosting.tally import Lines
 from shared.commands import HOST_COMMANDS
 from shared.events import CERTIFIED, JournalEvent, Submitted, split_type
 from shared.host_events import (
@@ -86,7 +87,7 @@ def replay(
         again = _redecidable(group[0]) and (wanted is None or start in wanted)
         game = game or HostedGame(_game_id(group[0]))
         context = Context(secrets, _recorded_data(group).get)
-        walk = _decide_again(game, group, context) if again else _only_fold(game, group)
+        walk = decide_again(game, group, context) if again else _only_fold(game, group)
         broken = yield from walk
         if broken or (wanted is not None and start >= max(wanted)):
             return
@@ -150,12 +151,14 @@ def _game_id(event: JournalEvent) -> str:
     return str(given["game"]) if isinstance(given, dict) and "game" in given else ""
 
 
-def _decide_again(game: HostedGame, group: Sequence[JournalEvent], context: Context) -> Walk:
+def decide_again(game: HostedGame, group: Sequence[JournalEvent], context: Context) -> Walk:
+    """Decide what the first event of a group judges, on the game before it, and compare all that comes of it."""
     head = group[0]
     made, said = _reminded(game, head) if head.type == REMINDERS_DUE else _judged(game, head, context)
     if said is not None:
         yield Difference(head.n, head.line(), None, said)
     for expected in group:
+        lines = Lines(expected)  # made once, for the comparison and for the hashes
         try:
             actual = None if made is None else next(made, None)
         except UnknownRules:
@@ -167,10 +170,10 @@ def _decide_again(game: HostedGame, group: Sequence[JournalEvent], context: Cont
         else:
             if made is not None and actual is None:
                 yield Difference(expected.n, expected.line(), None, "the journal holds an event that nothing decides")
-            elif actual is not None and actual.line() != expected.line():
+            elif actual is not None and actual.line() != lines.journal:
                 said = "the recorded event is not the decided one"
-                yield Difference(expected.n, expected.line(), actual.line(), said)
-        if (broken := _fold(game, expected)) is not None:
+                yield Difference(expected.n, lines.journal, actual.line(), said)
+        if (broken := _fold(game, expected, lines)) is not None:
             yield broken
             return True
     if made is not None:
@@ -212,9 +215,9 @@ def _only_fold(game: HostedGame, group: Sequence[JournalEvent]) -> Walk:
     return False
 
 
-def _fold(game: HostedGame, event: JournalEvent) -> Difference | None:
+def _fold(game: HostedGame, event: JournalEvent, lines: Lines | None = None) -> Difference | None:
     try:
-        fold(game, event)
+        advance(game, event, lines)
     except UnknownRules:
         raise
     except Exception as error:
