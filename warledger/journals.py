@@ -6,6 +6,7 @@ from typing import NamedTuple
 import orjson
 
 from shared.events import JournalEvent, unpack
+from shared.host_events import JUDGEMENTS
 from shared.log import CHRONICLE, DEAD_LETTERS, PARTITIONS, START, TURNS, Log, Record, TopicPartition, partition_of
 from shared.log.reading import stretch
 
@@ -39,7 +40,7 @@ def chronicle(log: Log, game: str) -> Iterator[JournalEvent]:
 
 def actors(log: Log, game: str) -> set[str]:
     """Who gave commands in a game: ids of accounts."""
-    given = (event.data["input"] for event in journal(log, game) if "input" in event.data)
+    given = (event.data["input"] for event in journal(log, game) if event.type in JUDGEMENTS)
     return {item["actor"] for item in given if item["role"] != "clock"}
 
 
