@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.canonical import canonical
 from shared.events import JournalEvent, public_form
-from shared.host_events import ACCEPTED
+from shared.host_events import ACCEPTED, COVERED
 
 MAX_OUTCOMES = 64
 MAX_OUTCOME_BYTES = 65_536
@@ -34,9 +34,10 @@ class Judging:
         """Keep an outcome; False if the body is unchanged.
 
         Whose command resolves something gets its certificate as the chronicle has it: nonce and state hash would let
-        her guess what is hidden and see whether she guessed right, and the key of a sealed resolution tells it.
+        her guess what is hidden and see whether she guessed right, and the key of a sealed resolution tells it. What
+        covers earlier private inputs belongs to those, however many they are.
         """
-        if self.input is None:
+        if self.input is None or event.type == COVERED:
             return False
         for_operator = self.body["role"] == "operator"
         to = [] if for_operator else list(event.to)

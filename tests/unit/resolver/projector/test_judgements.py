@@ -4,7 +4,7 @@ import pytest
 
 from services.resolver.projector.judging import MAX_OUTCOMES
 from shared.events import CERTIFIED
-from shared.host_events import QUARANTINED, REJECTED, RELEASED, REPEATED, RULES_CHANGED, SCHEDULED
+from shared.host_events import COVERED, QUARANTINED, REJECTED, RELEASED, REPEATED, RULES_CHANGED, SCHEDULED
 from shared.views import Certificate, JudgementView, Views
 from tests.unit.resolver.projector.batches import project, project_rest
 from tests.unit.views.memory import MemoryDocuments
@@ -73,6 +73,18 @@ def test_outcomes_that_the_actor_may_not_see_cut_nothing_that_she_may() -> None:
     story.unit(story.judgement("i1"), *hidden, story.wrote(name="for_all"), cuts=(20, 40, 60))
     seen = _judgement(story, "i1")
     assert [event.type for event in seen.events] == ["warledger.toy.for_all.v1"]
+    assert seen.complete
+
+
+@pytest.mark.parametrize("actor", ["ana", "op"])
+def test_what_covers_earlier_private_inputs_is_no_outcome_and_cuts_none(actor: str) -> None:
+    story = Story()
+    story.created()
+    cover = {"k": 1, "label": "roll:1", "input": "p", "leaf": "0" * 64, "path": ["1" * 64] * 48}
+    covers = [story.event(COVERED, cover, ("player:ana",)) for _ in range(MAX_OUTCOMES + 1)]
+    story.unit(story.judgement("i1", actor=actor), *covers, story.wrote(to=("player:ana",)), cuts=(20, 40, 60))
+    seen = _judgement(story, "i1")
+    assert [event.type for event in seen.events] == ["warledger.toy.wrote.v1"]
     assert seen.complete
 
 
