@@ -847,11 +847,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--cover", type=Path, help="JSON file of what became of a private input, as the server has it")
     parser.add_argument("--against", type=Path, help="another export of the same game")
     chosen = parser.parse_args(arguments)
+    if chosen.cover is not None and chosen.receipt is None:
+        parser.error("--cover proves the input of a receipt: give --receipt too")
     try:
         verifier = Verifier(Export(chosen.export))
         verifier.run()
         if chosen.receipt is not None:
-            check_receipt(verifier, chosen.receipt, chosen.cover)
+            try:
+                check_receipt(verifier, chosen.receipt, chosen.cover)
+            except (KeyError, TypeError, AttributeError) as error:
+                said = (
+                    f"receipt or cover does not have the form of the server's answer ({type(error).__name__}: {error})"
+                )
+                raise NoExport(said) from None
         if chosen.against is not None:
             check_against(verifier, Verifier(Export(chosen.against)))
     except (NoExport, OSError, ValueError) as error:

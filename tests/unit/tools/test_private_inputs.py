@@ -157,3 +157,23 @@ def test_a_judgement_without_a_certificate_yet_says_so(tmp_path: Path, check: Ch
     status, said = check(export(table, "chronicle"), *arguments)
     assert status == 2
     assert "no resolution has followed it yet" in said
+
+
+@pytest.mark.parametrize(
+    "judgement", ["[]", '{"cover": {}}', '{"cover": "x"}', json.dumps({"cover": {"k": 2, "path": [1] * 48}})]
+)
+def test_a_judgement_of_another_form_is_named(tmp_path: Path, check: Check, judgement: str) -> None:
+    table = play(tmp_path, 3)
+    arguments = _kept(table, tmp_path)
+    (tmp_path / "judgement.json").write_text(judgement)
+    status, said = check(export(table, "chronicle"), *arguments)
+    assert status == 2
+    assert "does not have the form of the server's answer" in said
+
+
+def test_a_cover_without_its_receipt_is_refused(tmp_path: Path, check: Check) -> None:
+    """Ignored, it would seem to hold."""
+    table = play(tmp_path, 3)
+    with pytest.raises(SystemExit) as refused:
+        check(export(table, "chronicle"), *_kept(table, tmp_path)[2:])
+    assert refused.value.code == 2
