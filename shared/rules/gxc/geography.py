@@ -15,12 +15,14 @@ class Geography:
     Searches are kept per source, so that all players who start from one territory share one breadth-first search.
     """
 
-    __slots__ = ("_board", "_few", "_groups", "_near", "_owner", "_parts", "_searches", "_sorted")
+    __slots__ = ("_board", "_few", "_groups", "_near", "_owner", "_parts", "_searches", "_short", "_sorted")
 
     def __init__(self, board: Board, owner: Sequence[int]) -> None:
         self._board = board
         self._owner = owner
         self._near: list[tuple[int, ...]] = []
+        self._short: dict[int, int] = {}
+        """Start * number of territories + goal -> what `_few_steps` found."""
         self._few: list[tuple[int, ...]] = []
         """As `_near`, without the neighbours of who has more than _FEW: so a path may be missed, but none is false."""
         self._groups: tuple[list[int], dict[int, int]] | None = None
@@ -37,19 +39,12 @@ class Geography:
 
         None without a path. Both ends must have the same owner.
         """
-        few = self._few or self._find_few()
-        first = few[start]
-        # Most moves are short: looking straight for them takes a tenth of what a search takes.
-        if goal in first:
-            return 1
-        last = few[goal]
-        for one in first:
-            if one in last:
-                return 2
-        for one in first:
-            for two in few[one]:
-                if two in last:
-                    return 3
+        move = start * len(self._owner) + goal
+        known = self._short.get(move)  # since the order was given: a close looks for no path twice
+        if known is None:
+            known = self._short[move] = self._few_steps(start, goal)
+        if known:
+            return known
         groups = self._own_groups()[0]
         if groups[start] != groups[goal]:
             return None
@@ -57,6 +52,21 @@ class Geography:
         if search is None:
             search = self._searches[start] = _Search(self._near_own(), start)
         return search.steps(goal, at_most)
+
+    def _few_steps(self, start: int, goal: int) -> int:
+        """1, 2 or 3, or 0 if no such path is found: most moves are short, and a search takes ten times as long."""
+        few = self._few or self._find_few()
+        first, last = few[start], few[goal]
+        if goal in first:
+            return 1
+        for one in first:
+            if one in last:
+                return 2
+        for one in first:
+            for two in few[one]:
+                if two in last:
+                    return 3
+        return 0
 
     def joined_by_any_path(self, start: int, goal: int) -> bool:
         """Whether some path in the whole map leads there (GXC-91)."""

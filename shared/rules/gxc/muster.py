@@ -22,8 +22,7 @@ def muster(turn: Turn) -> None:
     orders, energized_turn, team_of = players.order, players.energized_turn, players.team
     names = state.board.ids
     location, energy, attack, defence = turn.location, turn.energy, turn.attack, turn.defence
-    edges, by_target = turn.edges, turn.by_target
-    owner, size = state.owner, len(state.owner)
+    by_target, owner = turn.by_target, state.owner
     neighbours, move_cost = state.board.neighbours, state.geography.move_cost
     protected = {territory for team in state.teams for territory in team.protected}
     revealed: list[tuple[Json, ...]] = []
@@ -53,12 +52,7 @@ def muster(turn: Turn) -> None:
                 order = order._replace(move_to=NOBODY)
                 voided.append(_order_voided(turn, player, order, "move", code))
         if target >= 0:
-            edge = place * size + target
-            if edge not in edges and target in neighbours[place] and target not in protected:
-                edges.add(edge)
-                if target * size + place in edges:
-                    turn.met.append((place, target) if place < target else (target, place))
-            if edge in edges and owner[target] != team_of[player]:
+            if target in neighbours[place] and owner[target] != team_of[player] and target not in protected:
                 attack[player] = stack
                 by_target[target].append(player)
             else:

@@ -24,12 +24,10 @@ class Turn:
         "by_target",
         "captures",
         "defence",
-        "edges",
         "energy",
         "events",
         "last_loss",
         "location",
-        "met",
         "owner",
         "resolution",
         "state",
@@ -49,10 +47,6 @@ class Turn:
         """What is left of the attack stack."""
         self.defence = [0] * len(players.ids)
         """What is left of the defence stack."""
-        self.edges: set[int] = set()
-        """Source * number of territories + target of each edge over which somebody may attack."""
-        self.met: list[tuple[int, int]] = []
-        """Those of them that lead both ways; the lower territory first."""
         self.by_target: list[list[int]] = [[] for _ in self.owner]
         """By territory: all its attackers, canonical order."""
         self.step = 0
