@@ -19,6 +19,7 @@ from services.resolver.hosting.reminders import Reminder, reminder_steps
 from services.resolver.hosting.scheduling import next_time, opened
 from services.resolver.hosting.tally import Lines
 from shared.canonical import sha256_hex
+from shared.collection import paused
 from shared.commands import CREATE_GAME, RELEASE_GAME, SET_SCHEDULE
 from shared.events import CLOCK_ACTOR, MAX_EVENT_BYTES, NO_SALT, JournalEvent, Submitted
 from shared.host_events import ACCEPTED, MOVED, QUARANTINED, REJECTED, REPEATED
@@ -77,7 +78,8 @@ def judge_clock(game: HostedGame, deadline: Deadline, context: Context) -> Judge
 
     Raises DeciderFailed, also if the game's deadline is due again afterwards: it would be so for ever.
     """
-    judged = judge(game, clock_input(game, deadline), deadline.at, context)
+    with paused():  # a close makes hundreds of thousands of tuples and no cycles: a twentieth of a large one
+        judged = judge(game, clock_input(game, deadline), deadline.at, context)
     if game.due() == deadline:
         said = f"the deadline {deadline.type} at {deadline.at} is due again after it was {judged.verdict}"
         raise DeciderFailed(game.id, said)
