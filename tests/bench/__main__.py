@@ -21,6 +21,8 @@ from tests.bench import (
     kafka_resolvers,
     kafka_turn,
     log,
+    scale,
+    scale_web,
     snapshot,
 )
 from tests.bench.rows import Row
@@ -38,8 +40,17 @@ SECTIONS = {
     "kafka": kafka.rows,
     "turn": kafka_turn.rows,
     "resolvers": kafka_resolvers.rows,
+    "scale": scale.rows,
 }
-PARTS = {"gateway": http.gateway_rows, "judgements": kafka.judgements}
+PARTS = {
+    "gateway": http.gateway_rows,
+    "judgements": kafka.judgements,
+    "scale-turn": scale.turn_rows,
+    "scale-games": scale.games_rows,
+    "scale-idle": scale.idle_rows,
+    "scale-posts": scale_web.posts_rows,
+    "scale-reads": scale_web.reads_rows,
+}
 """Rows that stand in a section, to be measured by themselves."""
 OUT = Path("build/bench.json")
 

@@ -159,10 +159,11 @@ def commands(
     yield "operator", "operator", "start_game", {}
     for player, place in places.items():
         yield player, "player", "energize", {}
-        yield player, "player", "set_order", _order(board, owner, place, chance)
+        yield player, "player", "set_order", order_of(board, owner, place, chance)
 
 
-def _order(board: Mapping[str, Any], owner: Mapping[str, str], place: str, chance: random.Random) -> dict[str, Any]:
+def order_of(board: Mapping[str, Any], owner: Mapping[str, str], place: str, chance: random.Random) -> dict[str, Any]:
+    """The payload of an order of somebody who stands at this place."""
     move_to = None
     if chance.random() < 0.25:
         within = _own_within(board, owner, place, 3)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 from services.gateway.accounts import create_account
 from services.gateway.tokens import issue_token
@@ -136,7 +137,12 @@ def rate(port: int, requests: Sequence[bytes], file: Path) -> float:
 
 def signed_call(key: bytes, account: str, number: int, now: int) -> bytes:
     """A command as the gateway sends it to the orders service; each is an input of its own."""
-    command = {"game": GAME, "kind": "gxc", "rules": "1", "type": "set_order", "payload": _payload(number)}
+    return signed_command(key, account, GAME, "set_order", _payload(number), now)
+
+
+def signed_command(key: bytes, account: str, game: str, type: str, payload: Mapping[str, Any], now: int) -> bytes:
+    """Any command of GXC in that form."""
+    command = {"game": game, "kind": "gxc", "rules": "1", "type": type, "payload": payload}
     body = canonical({**command, "key": secrets.token_hex(16)})
     headers = call_headers(key, Caller(account, "player"), COMMANDS, body, now)
     trace = f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01"

@@ -11,9 +11,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import orjson
 
 from shared.adapters import kafka_place, open_documents, open_log
 from shared.calls import Caller
@@ -72,8 +75,12 @@ class House:
 
     def give(self, game: str, commands: Iterable[Command]) -> int:
         """Append these as the intake does, signed and each with a trace; returns how many. Raises Problem."""
+        return self.give_each((game, command) for command in commands)
+
+    def give_each(self, commands: Iterable[tuple[str, Command]]) -> int:
+        """As `give`, each to a game of its own."""
         given, count = iter(commands), 0
-        while part := [_call(game, self._kind, command) for command in islice(given, A_CALL)]:
+        while part := [_call(game, self._kind, command) for game, command in islice(given, A_CALL)]:
             for answer in self._intake.admit_all(part):
                 if isinstance(answer, Problem):
                     raise answer
@@ -103,13 +110,32 @@ class House:
         self.documents.close()
 
 
+class Line(NamedTuple):
+    """A line of a log: when the work was done, and how many seconds the write at its end took."""
+
+    at: float
+    seconds: float
+    said: dict[str, Any]
+
+
 class Process:
     """A running process: what it answers and what it has logged."""
 
     def __init__(self, pid: int, port: int, log: Path) -> None:
         self.pid = pid
-        self._port = port
+        self.port = port
         self.log = log
+
+    def lines(self, event: str, since: float) -> "list[Line]":
+        """The lines of its log with this event after a time, in seconds."""
+        found = []
+        for text in self.log.read_text().splitlines():
+            said = orjson.loads(text) if text.startswith("{") else {}
+            if said.get("event") == event:
+                at = datetime.fromisoformat(said["time"]).timestamp()
+                if at > since:
+                    found.append(Line(at, min(said["ms"] / 1000, at - since), said))
+        return found
 
     def ready(self) -> bool:
         """Whether it says that it is."""
@@ -122,7 +148,7 @@ class Process:
 
     def _answer(self, path: str) -> str | None:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self._port}{path}", timeout=20) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
                 return str(answer.read(), "utf-8")
         except urllib.error.HTTPError:
             return None

@@ -9,11 +9,8 @@ import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
-from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import orjson
+from typing import NamedTuple
 
 from shared.log import INPUT_TOPICS, TURNS, TopicPartition, partition_of
 from shared.log.reading import standing
@@ -139,31 +136,12 @@ def _last_tick(house: House, deadline: float) -> float:
     return max(shown.values())
 
 
-class _Line(NamedTuple):
-    """A line of a log: when the work was done, and how many seconds the write at its end took."""
-
-    at: float
-    seconds: float
-    said: dict[str, Any]
-
-
-def _lines(process: Process, event: str, since: float) -> list[_Line]:
-    found = []
-    for text in process.log.read_text().splitlines():
-        said = orjson.loads(text) if text.startswith("{") else {}
-        if said.get("event") == event:
-            at = datetime.fromisoformat(said["time"]).timestamp()
-            if at > since:
-                found.append(_Line(at, min(said["ms"] / 1000, at - since), said))
-    return found
-
-
 def _spent(house: House, deadline: float, resolver: Process, projector: Process) -> Turn:
-    commits = _lines(resolver, "committed", deadline)
+    commits = resolver.lines("committed", deadline)
     [close] = [line for line in commits if "closes" in line.said]
     judged = [line for line in commits if line.at < close.at]
     left = sum(line.said.get("accepted", 0) for line in judged)
-    writes = [line for line in _lines(projector, "projected", deadline) if line.at > close.at]
+    writes = [line for line in projector.lines("projected", deadline) if line.at > close.at]
     end = writes[-1].at
     began = close.at - close.seconds
     closing = close.said["closes_ms"] / 1000
