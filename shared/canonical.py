@@ -34,14 +34,15 @@ class NotCanonical(ValueError):
     """A JSON text that has no canonical form here: broken, a float, a huge integer, or nested too deeply."""
 
 
-def parse(data: bytes | str) -> Any:
-    """Read JSON. Raises NotCanonical with what would have been right."""
+def parse(data: bytes | str, around: int = 0) -> Any:
+    """Read JSON, which may have so many levels around what was read by itself before. Raises NotCanonical with what
+    would have been right."""
     try:
         value = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise NotCanonical(f"not JSON: {error}") from None
-    if not _fits(value, 0):
-        _check(value, 0, "")
+    if not _fits(value, -around):
+        _check(value, -around, "")
     return value
 
 

@@ -21,6 +21,8 @@ COMMANDS = "/commands"
 BATCHES = "/batches"
 MOST_IN_BATCH = 32
 """Commands; more would delay those that came first for those that came last."""
+LEVELS = 3
+"""Of JSON, around the body of a command: one that is nested as deeply as it may be alone spoils none beside it."""
 _FORM = "a batch has commands, each with actor, role, body and traceparent"
 _FIELDS = {"actor", "role", "body", "traceparent"}
 

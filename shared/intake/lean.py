@@ -21,7 +21,7 @@ from shared.calls import read_call
 from shared.canonical import NotCanonical, parse
 from shared.errors import Problem
 from shared.intake.admission import Admission, Call, Receipt
-from shared.intake.batch import BATCHES, COMMANDS, answers_body, read_calls
+from shared.intake.batch import BATCHES, COMMANDS, LEVELS, answers_body, read_calls
 from shared.lean import (
     Answer,
     Application,
@@ -127,7 +127,7 @@ class Lean:
             return None
         data = environ["wsgi.input"].read(length)
         caller = read_call(self._key, _Headers(environ), route, data, self._admission.clock.now())
-        body = None if caller is None else _object(data)
+        body = None if caller is None else _object(data, LEVELS if route == BATCHES else 0)
         if caller is None or body is None:
             put_back(environ, data)
             return None
@@ -168,10 +168,10 @@ def _refusal(problem: Problem) -> Answer:
     return refusal(problem)
 
 
-def _object(data: bytes) -> dict[str, Any] | None:
+def _object(data: bytes, around: int) -> dict[str, Any] | None:
     """The body; the gateway signs canonical JSON, in which no key is there twice."""
     try:
-        value = parse(data)
+        value = parse(data, around)
     except NotCanonical:
         return None
     return value if isinstance(value, dict) else None

@@ -76,6 +76,18 @@ def test_one_that_is_refused_stores_nothing_and_hinders_nobody(orders: Intake) -
     assert len(orders.stored()) == 1
 
 
+@pytest.mark.parametrize("levels", [31, 33])
+def test_a_body_that_is_nested_as_deeply_as_may_be_is_for_itself_alone(orders: Intake, levels: int) -> None:
+    deep: Any = {}
+    for _ in range(levels - 2):  # the body is the first level, its payload the second
+        deep = {"a": deep}
+    alone = orders.send(body("1", payload=deep), Caller("ana", "player"))
+    first, second = answers(send(orders, calls_body([call("ana", body("1", payload=deep)), call("bia", body("2"))])), 2)
+    assert (alone.status_code, alone.get_json()["code"]) == (400, "malformed")
+    assert first.body == alone.get_json()
+    assert second.status == 202
+
+
 def test_a_fault_that_one_meets_is_not_for_all(orders: Intake, monkeypatch: pytest.MonkeyPatch) -> None:
     genuine = Admission._judged
 
