@@ -16,6 +16,7 @@ from tests.bench import (
     evolve,
     exgenhoca,
     gxc,
+    gxc_scale,
     http,
     kafka,
     kafka_resolvers,
@@ -30,6 +31,7 @@ from tests.bench.rows import Row
 SECTIONS = {
     "dice": dice.rows,
     "gxc": gxc.rows,
+    "close": gxc_scale.rows,
     "exgenhoca": exgenhoca.rows,
     "log": log.rows,
     "views": documents.rows,

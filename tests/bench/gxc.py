@@ -29,7 +29,8 @@ def orders_a_second(work: Workload) -> float:
     return work.orders / (decide + evolve)
 
 
-def _diplomacy() -> Callable[[], float]:
+def diplomacy() -> Callable[[], float]:
+    """The peer's rate, orders a second, with other orders each time."""
     seeds = count(1)
     return lambda: float(run("diplomacy", "diplomacy_movement.py", str(next(seeds)), str(MOVEMENT_PHASES)))
 
@@ -51,7 +52,7 @@ def hash_and_packing_share(work: Workload) -> float:
 def rows() -> list[Row]:
     """The turn against the peer, and what hash and JSON add to it."""
     work = workload(10_000, 1_000)
-    against = ratios(lambda: orders_a_second(work), _diplomacy(), RUNS)
+    against = ratios(lambda: orders_a_second(work), diplomacy(), RUNS)
     shares = [hash_and_packing_share(work) for _ in range(RUNS)]
     rate = median(orders_a_second(work) for _ in range(3))
     return [
