@@ -344,6 +344,9 @@ class ExgenhocaDice:
         self.dealt: dict[str, int] = {}
         self.found: dict[str, str] = {}
         self.choices: dict[int, list[str]] = {}
+        self.objective_set: Any = None
+        self.objectives: dict[str, Any] = {}
+        self.told: dict[str, Any] = {}
 
     def saw(self, line: Line) -> None:
         """Who owns what, and which effects came to light."""
@@ -352,7 +355,7 @@ class ExgenhocaDice:
             case "game_created":
                 config = data["config"]
                 self.players, self.shared = len(data["players"]), config["shared_territories"]
-                self.effects = config["effects"]
+                self.effects, self.objective_set = config["effects"], config["objective_set"]
             case "map_territories":
                 self.owners.update(dict.fromkeys(data["territories"]))
             case "dealt":
@@ -371,8 +374,13 @@ class ExgenhocaDice:
                 self.owners.update(dict.fromkeys(data["territories"]))
             case "effect_revealed":
                 self.found[data["territory"]] = data["effect"]
+            case "objective_dealt" | "objective_changed":
+                self.objectives[str(data["seat"])] = data["objective"]
             case "objectives_revealed":
                 self.found.update(data["tokens"])
+                self.told = data["objectives"]
+                if self.objectives and self.told != self.objectives:
+                    self.wrong(line, "the objectives revealed are not those that were dealt and changed")
 
     def rolled(self, rolled: list[Line], label: str, seed: bytes | None) -> None:
         """The dice of one resolution; `seed` is None while it is secret."""
@@ -432,6 +440,21 @@ class ExgenhocaDice:
         self.dealt = self.deal(stream)
         if self.found != self.hide(stream):
             self.wrong(line, f"{label}: the effects found and revealed are not those that its seed hides")
+        self.objectives_dealt(line, stream)
+
+    def objectives_dealt(self, line: Line, stream: Iterator[int]) -> None:
+        """At the end: each seat has the first objective of the shuffled list that could be hers (EXG-19). Of an
+        organiser's objectives one may have been passed over because it was fulfilled at once: of these, no order."""
+        own = isinstance(self.objective_set, dict)
+        remaining = shuffled(sorted(self.objective_set) if own else [f"O{n:02}" for n in range(1, 15)], stream)
+        for seat in range(1, self.players + 1):
+            rivals = {f"O{n:02}" for n in range(1, 7) if n == seat or n > self.players}
+            fitting = remaining if own else [id for id in remaining if id not in rivals] or remaining
+            had = self.told[str(seat)]["id"]
+            if had not in (fitting if own or self.objective_set == "classic" else fitting[:1]):
+                self.wrong(line, f"the seed does not give seat {seat} the objective {had} that was revealed")
+                return
+            remaining.remove(had)
 
 
 DICE: dict[str, type[Dice]] = {"gxc": GxcDice, "exgenhoca": ExgenhocaDice}
@@ -517,6 +540,12 @@ class Verifier:
             self.notes.append(f"the events from {self.open.first} on follow the last certificate and are in none yet")
         if not self.export.over:
             self.notes.append("the game has not ended in this export")
+        elif self.roots and not any(line.certificate for line in self.export.lines[self._end() :]):
+            self.problems.append("the game has ended, and no certificate covers its end: it was cut off or rewritten")
+
+    def _end(self) -> int:
+        """Where the game ends: index of that line."""
+        return next(index for index, line in enumerate(self.export.lines) if line.ends_the_game)
 
     def wrong(self, line: Line, said: str) -> None:
         self.problems.append(f"line {line.number}: {line}: {said}")

@@ -12,6 +12,9 @@ from shared.events import JournalEvent, Submitted, event_type
 from shared.rules.interface import RESOLVED, Event, Refusal, Rules
 from shared.rules.shapes import fault
 
+END = "end"
+"""Label of the resolution that certifies an end which came without one."""
+
 
 def decide_steps(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int, context: Context) -> Steps:
     """The judgement and its outcomes. The host checks the form alone; everything else is for the rules (ENG-5)."""
@@ -40,7 +43,17 @@ def _decided(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int,
         else:
             yield own_event(game.n + 1, rules, event)
     dice.finish()
+    yield from _certify_the_end(game, context)
     yield from reveal(game)
+
+
+def _certify_the_end(game: HostedGame, context: Context) -> Steps:
+    """A game that ends without a resolution of its own, by a resignation or a choice, is certified by a last one: no
+    other would cover the end, nor private inputs before it (ENG-7). Games of before private roots stay as they are."""
+    if game.private_apart and game.over() and (game.unhashed or game.private):
+        dice = GameDice(game, None, context.secrets)
+        dice.resolve(END)
+        yield from certify(game, dice.close(END), context.secrets)
 
 
 def own_event(n: int, rules: Rules[Any], event: Event) -> JournalEvent:
