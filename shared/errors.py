@@ -48,6 +48,7 @@ HOST_ERRORS: Mapping[str, ErrorCode] = {
     "internal": ErrorCode(500, "A fault of the server; it is logged with the trace id"),
     # Judged by the host, before the rules of a game
     "game_exists": ErrorCode(422, "A game with this id exists already"),
+    "too_many_private": ErrorCode(422, "So many private commands of the player wait for a resolution already"),
     "unknown_data": ErrorCode(422, "The creation names data by a SHA-256 that is not stored"),
     "not_quarantined": ErrorCode(422, "Only a quarantined game can be released"),
     "bad_schedule": ErrorCode(422, "The schedule names no IANA time zone, or a time that is not HH:MM"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from services.resolver.hosting.certifying import certify, reveal
 from services.resolver.hosting.draws import GameDice, InterfaceBroken
-from services.resolver.hosting.folding import in_digest
+from services.resolver.hosting.folding import certified_apart, in_digest
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judgements import Context, Steps, accepted, rejected
 from shared.dice import leaf
@@ -12,6 +12,8 @@ from shared.events import JournalEvent, Submitted, event_type
 from shared.rules.interface import RESOLVED, Event, Refusal, Rules
 from shared.rules.shapes import fault
 
+MOST_PRIVATE = 200
+"""Private inputs of one player between two resolutions: each is covered with 3.4 kB by whoever's attack comes next."""
 END = "end"
 """Label of the resolution that certifies an end which came without one."""
 
@@ -25,8 +27,15 @@ def decide_steps(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: 
         yield rejected(game, submitted, at, refusal)
     elif found := fault(command.payload, submitted.payload):
         yield rejected(game, submitted, at, Refusal("malformed", "ENG-5", found))
+    elif certified_apart(game, submitted.type) and _given(game, submitted.actor) >= MOST_PRIVATE:
+        said = f"at most {MOST_PRIVATE} of these wait for a resolution; the next attack or close makes room"
+        yield rejected(game, submitted, at, Refusal("too_many_private", "ENG-7", said))
     else:
         yield from _decided(game, rules, submitted, at, context)
+
+
+def _given(game: HostedGame, actor: str) -> int:
+    return sum(item.actor == actor for item in game.private)
 
 
 def _decided(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int, context: Context) -> Steps:

@@ -121,7 +121,8 @@ def in_digest(game: HostedGame, type: str) -> bool:
     return command is None or (command.in_digest and not (command.private and game.private_apart))
 
 
-def _certified_apart(game: HostedGame, type: str) -> bool:
+def certified_apart(game: HostedGame, type: str) -> bool:
+    """Whether an accepted input of this type hangs in the private tree of the next resolution (ENG-7)."""
     command = _command(game, type)
     return game.private_apart and command is not None and command.private
 
@@ -151,7 +152,7 @@ def _accepted(game: HostedGame, data: Data) -> None:
     given = data["input"]
     if in_digest(game, given["type"]):
         game.unhashed.append((given["id"], data["hash"]))
-    elif _certified_apart(game, given["type"]):
+    elif certified_apart(game, given["type"]):
         game.private.append(PrivateInput(given["id"], data["hash"], given["actor"]))
     if given["type"] == CREATE_GAME:
         game.creation = Creation(given["payload"], given["id"], given["actor"], given["salt"], data["at"], data["seq"])

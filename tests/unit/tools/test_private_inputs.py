@@ -8,13 +8,14 @@ from typing import Any
 import jsonschema
 import pytest
 
+from services.resolver.hosting.deciding import MOST_PRIVATE
 from services.resolver.hosting.snapshots import decode, encode
 from shared import schemas
 from shared.dice import leaf
 from shared.events import CERTIFIED, JournalEvent
 from shared.host_events import ACCEPTED, COVERED, LEAVES
 from shared.private_tree import root_of
-from tests.unit.resolver.hosting.table import Table
+from tests.unit.resolver.hosting.table import Table, code_of
 from tests.unit.tools.exports import edit, export, forged
 from tests.unit.tools.test_verify_turn import Check, check
 
@@ -69,6 +70,17 @@ def test_each_is_covered_by_the_resolution_that_follows_and_told_to_who_gave_it(
         assert root_of(event.data["leaf"], event.data["path"]) == certificates[event.data["k"]]["private"]
     for event in (*covered, *(event for event in table.journal if event.type == CERTIFIED)):
         jsonschema.validate(event.data, schemas.stored(event.type))
+
+
+def test_of_one_player_so_many_wait_and_no_more(tmp_path: Path) -> None:
+    """Else one player could make the attack of another as large as she likes."""
+    table = play(tmp_path, 0)
+    for number in range(MOST_PRIVATE):
+        assert table.say("ana", "set_policy", 6000 + number, defence_rerolls=1).verdict == "accepted"
+    assert code_of(table.say("ana", "set_policy", 7000, defence_rerolls=2)) == "too_many_private"
+    assert table.say("bia", "set_policy", 7001, defence_rerolls=2).verdict == "accepted"
+    assert table.say("op", "close_round", 7002, round=table.hosted.state.round).verdict == "accepted"
+    assert table.say("ana", "set_policy", 7003, defence_rerolls=2).verdict == "accepted"
 
 
 def test_a_snapshot_keeps_those_that_wait(tmp_path: Path) -> None:
