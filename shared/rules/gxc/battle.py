@@ -1,5 +1,7 @@
 """All fighting of a turn: who meets whom, in which order, and what falls (GXC-46 to GXC-55, GXC-64, GXC-65)."""
 
+from collections.abc import Sequence
+
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.field import Field, Queue
 from shared.rules.gxc.turn import Capture, Turn
@@ -12,24 +14,23 @@ def borders(turn: Turn) -> None:
     Whoever attacks over another edge stands in nobody's way here (GXC-47).
     """
     ids, attack, location, by_target = turn.state.board.ids, turn.attack, turn.location, turn.by_target
-    by_source: dict[int, dict[int, list[int]]] = {}
-    sources = [dict.fromkeys([location[player] for player in group]) for group in by_target]
+    sources = [_by_source(location, group) for group in by_target]
     for x, y in sorted([(x, y) for y, others in enumerate(sources) for x in others if x < y and y in sources[x]]):
         field = Field(turn, "border", f"{ids[x]}:{ids[y]}")
-        for target in (x, y):
-            if target not in by_source:
-                by_source[target] = _by_source(turn, target)
-        field.border(field.queue(by_source[y][x]), field.queue(by_source[x][y]))
+        field.border(field.queue(sources[y][x]), field.queue(sources[x][y]))
         field.report("border")
     turn.by_target = [[player for player in group if attack[player]] for group in by_target]
 
 
-def _by_source(turn: Turn, target: int) -> dict[int, list[int]]:
-    """Territory from which she attacks -> attackers of the target, canonical order."""
+def _by_source(location: Sequence[int], attackers: list[int]) -> dict[int, list[int]]:
+    """Territory from which she attacks -> attackers of one target, canonical order."""
     groups: dict[int, list[int]] = {}
-    location = turn.location
-    for player in turn.by_target[target]:
-        groups.setdefault(location[player], []).append(player)
+    for player in attackers:
+        place = location[player]
+        if place in groups:
+            groups[place].append(player)
+        else:
+            groups[place] = [player]
     return groups
 
 
