@@ -186,7 +186,9 @@ def test_a_game_moves_from_folders_to_servers_and_is_decided_the_same_in_both(
     """The recorded inputs give the same journal here and there; objectives and effects are revealed where it ends."""
     table = Table(house, max_rounds=3)
     for _ in range(2):
+        table.say(1, "set_policy", defence_rerolls=1)
         table.everybody_acts()
+    table.say(2, "set_policy", defence_rerolls=1)
     war, people = str(tmp_path / "war.jsonl"), str(tmp_path / "people.jsonl")
     assert not replay_game(house.settings, table.id)
     run(house, "export", table.id, "--freeze", "--out", war)
