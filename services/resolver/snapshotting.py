@@ -4,7 +4,8 @@
   that the one an entry names stays whole while the next is written.
 - `manifests`, id `<partition>|<game>`: the entry of a game, all that a resolver needs of a game at rest.
 - `manifests`, id `<partition>`: the manifest, the journal offset from which a takeover folds, and how many games have
-  an entry. With fewer entries it is no manifest: the game that lacks would be taken for one that never was.
+  an entry. With fewer entries it is no manifest: the game that lacks would be taken for one that never was. One of
+  another format is removed: its partition is folded once, and not again for each game that is touched.
 - `manifests`, id `log`: which log all this belongs to (`shared.belonging`).
 
 An entry may be newer than the manifest (a crash between the two): its `n` says which events it already holds. An entry
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 import structlog
 
 from services.resolver.agenda import Appointment
+from services.resolver.hosting.snapshots import FORMAT
 from shared.belonging import claim
 from shared.canonical import sha256_hex
 from shared.documents import Document, Documents
@@ -83,7 +85,7 @@ class Snapshots:
     def manifest(self, partition: int, end: int) -> Manifest:
         """The manifest of a partition whose `turns` end at `end`.
 
-        One beyond the end belongs to another journal; it is removed.
+        One beyond the end belongs to another journal, one of another format to another version; both are removed.
         """
         self._stored[partition] = set()
         root = self._documents.get("manifests", [_root(partition)]).get(_root(partition))
@@ -94,7 +96,11 @@ class Snapshots:
         if root.position > end or any(document.position > end for document in found):
             self._remove(partition, entries)
             return Manifest(0, {})
-        if len(entries) < root.body.get("games", 0):  # not in manifests of before they were counted
+        if root.body.get("format") != FORMAT:
+            _logger.warning("snapshots removed", partition=partition, reason=f"this version reads format {FORMAT}")
+            self._remove(partition, entries)
+            return Manifest(0, {})
+        if len(entries) < root.body["games"]:
             _logger.warning(
                 "snapshots ignored",
                 partition=partition,
@@ -154,9 +160,8 @@ class Snapshots:
         self._documents.write("manifests", [_entry_document(partition, offset, entry) for entry in entries])
         stored = self._stored.setdefault(partition, set())
         stored.update(entry.game for entry in entries)
-        self._documents.write(
-            "manifests", [Document(_root(partition), offset, {"offset": offset, "games": len(stored)})]
-        )
+        body = {"format": FORMAT, "games": len(stored), "offset": offset}
+        self._documents.write("manifests", [Document(_root(partition), offset, body)])
         point("resolver.after_snapshot")
         return entries
 

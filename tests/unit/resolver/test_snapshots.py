@@ -167,6 +167,32 @@ def test_an_entry_newer_than_its_manifest_is_used_and_nothing_is_folded_twice(ho
     assert house.resolver.ready_fault() is None
 
 
+def test_snapshots_of_another_format_are_removed_so_that_a_partition_is_folded_once(
+    house: House, folded: list[str]
+) -> None:
+    other = next(f"h{number}" for number in range(100) if partition_of(f"h{number}") == partition_of("g1"))
+    for game in ("g1", other):
+        house.open(game)
+    house.settle()
+    snapshot(house)
+    root = f"{partition_of('g1'):02d}"
+    manifest = house.documents.get("manifests", [root])[root]
+    house.documents.delete("manifests", [root])
+    house.documents.write("manifests", [manifest._replace(body={**manifest.body, "format": 0})])
+    house.restart()
+    house.settle()
+    assert folded.count("warledger.host.game.created.v1") == 2
+    snapshot(house)
+
+    house.restart()
+    for game in ("g1", other):
+        house.say(game, "ana", "order", name="goes on")
+    house.settle()
+
+    assert folded.count("warledger.host.game.created.v1") == 2
+    assert house.told("g1")[-2:] == ["accepted order", "named"]
+
+
 def test_snapshots_of_another_journal_are_removed(house: House) -> None:
     root = f"{partition_of('g1'):02d}"
     house.documents.write("manifests", [Document(root, 1_000, {"offset": 1_000})])
