@@ -17,11 +17,18 @@ def _exgenhoca_1() -> Rules[Any]:
     return RULES
 
 
+def _space_battle_1() -> Rules[Any]:
+    from shared.rules.space_battle import RULES
+
+    return RULES
+
+
 _ID = "[A-Za-z0-9_-]{1,64}"
 
 GAMES: tuple[Registration[Any], ...] = (
     Registration("gxc", "1", _gxc_1, "GXC", rf"order|border:{_ID}:{_ID}|assault:{_ID}"),
     Registration("exgenhoca", "1", _exgenhoca_1, "EXG", r"setup|attack:[1-9]\d*|close"),
+    Registration("space-battle", "1", _space_battle_1, "SPB", "battle"),
 )
 
 

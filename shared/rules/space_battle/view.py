@@ -1,0 +1,121 @@
+"""What one viewer may see, built up field by field from her documents (SPB-77 to SPB-80).
+
+The view has the paths of the canonical state; what is hidden is absent. Besides them it has `squares` (the grid, with
+the side and the craft on each), `side` of players, `moves` (every move with what happened in it), and `you` (player and
+side) for a player.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from shared.rules.interface import Document, Json, Page, Parts, Viewer
+from shared.rules.space_battle.state import SIDES
+from shared.rules.space_battle.view_battle import craft_of, mines_of, move_of, squares_of
+
+Kinds = Mapping[str, list[Document]]
+
+PAGES: Mapping[str, Page] = {
+    page.name: page
+    for page in (
+        Page("map", ("game", "player", "craft", "deployment"), "The grid with the craft on it."),
+        Page("roster", ("game", "player", "challenge"), "Players, their hangars and experience, and all challenges."),
+        Page(
+            "orders",
+            ("game", "player", "challenge", "craft", "deployment", "mine"),
+            "The own deployment and mines, and who has the move.",
+        ),
+        Page("reports", ("game", "player", "craft", "move"), "Every move with its shots, explosions and losses."),
+        Page("chat", ("game", "chat"), "What the two players said; the texts are among the messages."),
+    )
+}
+
+PERIOD = None
+"""Moves follow one another; nothing of the kind is closed (docs/decisions/0007-periods-and-parts-of-a-view.md)."""
+
+PARTS = Parts(
+    places="squares",
+    place="square",
+    sides="players",
+    side="player",
+    side_key="side",
+    side_kinds=("player",),
+    unshown=("move_no", "moved_this_move", "warned", "lapsed", "quiet_moves"),
+)
+
+GAME_FIELDS = (
+    "phase",
+    "to_move",
+    "move_no",
+    "move_started_at",
+    "moved_this_move",
+    "warned",
+    "lapsed",
+    "quiet_moves",
+    "result",
+    "winner",
+    "config",
+)
+CHALLENGE_FIELDS = (
+    "challenger",
+    "challenged",
+    "status",
+    "expires_at",
+    "number",
+    "proposed_time",
+    "proposed_by",
+    "staff_requested",
+    "start_time",
+)
+PLAYER_FIELDS = ("hangar", "experience", "side")
+MESSAGE_FIELDS = ("author", "hash")
+
+
+def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
+    """The view of the documents given: sections whose kinds are not among them are absent."""
+    kinds: dict[str, list[Document]] = {}
+    for document in documents:
+        if viewer.role == "operator" or document.audience in viewer.audiences:
+            kinds.setdefault(document.kind, []).append(document)
+    seen: dict[str, Json] = {}
+    if "game" in kinds:
+        seen.update(_game(kinds["game"][0].fields))
+    if viewer.role == "player":
+        seen["you"] = _you(kinds, viewer)
+    if "player" in kinds:
+        seen["players"] = {item.id: _some(item.fields, PLAYER_FIELDS) for item in kinds["player"]}
+    if "challenge" in kinds:
+        seen["challenges"] = {str(int(item.id)): _challenge(item) for item in kinds["challenge"]}
+    craft = craft_of(kinds)
+    if craft is not None:
+        seen["craft"] = craft
+    mines = mines_of(kinds)
+    if mines is not None:
+        seen["mines"] = mines
+    if "config" in seen:
+        seen["squares"] = squares_of(seen["config"], craft or {})
+    if "move" in kinds:
+        seen["moves"] = {str(int(item.id)): move_of(item.fields) for item in kinds["move"]}
+    if "chat" in kinds:
+        seen["chat"] = {item.id: _some(item.fields, MESSAGE_FIELDS) for item in kinds["chat"]}
+    return seen
+
+
+def _some(fields: Mapping[str, Json], names: Iterable[str]) -> dict[str, Json]:
+    return {name: fields[name] for name in names if name in fields}
+
+
+def _game(fields: Mapping[str, Json]) -> dict[str, Json]:
+    """What holds for a side is written field by field, so that one event changes one of the two."""
+    by_side = {
+        name: {side: fields[f"{name}:{side}"] for side in SIDES if f"{name}:{side}" in fields}
+        for name in ("ready", "forfeits")
+    }
+    return {**_some(fields, GAME_FIELDS), **by_side}
+
+
+def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
+    sides = {item.id: item.fields.get("side") for item in kinds.get("player", ())}
+    return {"player": viewer.actor, "side": sides.get(viewer.actor)}
+
+
+def _challenge(item: Document) -> dict[str, Json]:
+    return {"id": int(item.id), **_some(item.fields, CHALLENGE_FIELDS)}
