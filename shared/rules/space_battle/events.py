@@ -8,7 +8,7 @@ What holds for folding:
 - Craft and mines are named by their full ids, squares are `[column, row]`.
 - A completed part of a move (`craft_moved`, `shot_fired`, `move_ended` that is no lapse) sets the forfeits in a row of
   its side to 0 (SPB-59).
-- Where a mine lies is told to its owner by `deployed`, to all by `mines_revealed`; `mine_exploded` names none (SPB-105).
+- Where a mine lies is told to its owner by `deployed`, to all by `mines_revealed`; explosions name none (SPB-105).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
