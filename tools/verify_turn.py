@@ -40,7 +40,7 @@ from typing import Any, Protocol
 CHAIN_LENGTH = 1024
 NOTHING = bytes(32)
 TALK = {"chat", "send_team_mail", "send_mail", "mail"}
-PRIVATE = {"exgenhoca": {"set_policy"}}
+PRIVATE = {"exgenhoca": {"set_policy"}, "space-battle": {"deploy"}}
 """By game: commands that are certified apart from the digest, in games whose creation says `private_apart`."""
 PATH_LENGTH = 48
 INPUT_FIELDS = {"actor", "game", "id", "payload", "role", "salt", "type"}
@@ -50,6 +50,7 @@ ID = r"[A-Za-z0-9_-]{1,64}"
 SCOPES = {
     "gxc": re.compile(rf"(order|border:{ID}:{ID}|assault:{ID})\Z"),
     "exgenhoca": re.compile(r"(setup|attack:[1-9]\d*|close)\Z"),
+    "space-battle": re.compile(r"(battle)\Z"),
 }
 
 
@@ -457,7 +458,34 @@ class ExgenhocaDice:
             remaining.remove(had)
 
 
-DICE: dict[str, type[Dice]] = {"gxc": GxcDice, "exgenhoca": ExgenhocaDice}
+class SpaceBattleDice:
+    """Space Battle: who has the first move, drawn anew where the configuration has it drawn (SPB-12, SPB-108)."""
+
+    EVENTS = frozenset({"battle_started"})
+
+    def __init__(self, wrong: Wrong) -> None:
+        self.wrong = wrong
+        self.drawn = False
+
+    def saw(self, line: Line) -> None:
+        """The configuration says whether the first mover is drawn."""
+        if line.type.split(".")[2] == "game_created":
+            self.drawn = line.data["config"]["first_mover"] == "random"
+
+    def rolled(self, rolled: list[Line], label: str, seed: bytes | None) -> None:
+        """The start of the battle; its seed is never secret."""
+        for line in rolled:
+            first, draws, scope = "D", 0, None
+            if self.drawn and seed is not None:
+                first, draws, scope = "DC"[draw(words(seed, "battle"), 2)], 1, "battle"
+            if (line.data["to_move"], line.data["draws"], line.data["scope"]) != (first, draws, scope):
+                self.wrong(line, f"the seed gives side {first} the first move, with {draws} draws")
+
+    def revealed(self, line: Line, label: str, seed: bytes) -> None:
+        """The seed of a sealed resolution is known from here on."""
+
+
+DICE: dict[str, type[Dice]] = {"gxc": GxcDice, "exgenhoca": ExgenhocaDice, "space-battle": SpaceBattleDice}
 """By game."""
 
 

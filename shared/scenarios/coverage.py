@@ -31,6 +31,11 @@ NEEDS_NO_CODE: Mapping[str, str] = {
     "EXG-71": "a gap of the source; the decision is EXG-25",
     "EXG-72": "gaps of the source; the decisions are EXG-43 and EXG-44",
     "EXG-73": "gaps of the source; the decisions are EXG-28, EXG-29, EXG-37 and EXG-48",
+    "SPB-81": "what the display needs; the events hold it, and it has no effect on the engine",
+    "SPB-85": "a gap of the source; the decisions are SPB-64 and SPB-59",
+    "SPB-86": "a gap of the source; the decision is SPB-22",
+    "SPB-87": "a gap of the source; the decision is SPB-35",
+    "SPB-88": "gaps of the source; the decisions are SPB-19, SPB-37, SPB-40, SPB-46 and SPB-65",
     "GXC-113": "gaps of the source; the decisions are in section 2, GXC-48, GXC-49, GXC-72 and GXC-74",
 }
 OWN_TESTS = "test_coverage.py"

@@ -50,7 +50,7 @@ def waiting(state: State) -> list[str]:
 
 
 def tick(state: State, command: Input, dice: Dice) -> Decision:
-    """SPB-56, SPB-57: everything that is due, each at its own time, however late the clock is."""
+    """SPB-56, SPB-57, SPB-72: everything that is due, each at its own time, however late the clock is."""
     play = Play(state, dice)
     while (deadline := due(play.state)) is not None and deadline.type == TICK and deadline.at <= command.at:
         _apply(play, deadline.at)

@@ -2,22 +2,19 @@
 
 from collections.abc import Mapping
 
-from shared.rules.deadlines import LATEST_MS
+from shared.rules.deadlines import LATEST_MS, LONGEST_SHIFT_MS, REASON
 from shared.rules.interface import Command, Role
-from shared.rules.shapes import Array, Choice, Id, Integer, Maybe, Object, Shape, Text
+from shared.rules.shapes import Array, Id, Integer, Maybe, Object, Shape, Text
 
 _PLAYER: frozenset[Role] = frozenset({"player"})
 _OPERATOR: frozenset[Role] = frozenset({"operator"})
 _CLOCK: frozenset[Role] = frozenset({"clock"})
 _HOST: frozenset[Role] = frozenset({"operator", "clock"})
 
-LONGEST_SHIFT_MS = 10 * 366 * 86_400_000
-"""Farthest that `shift_time` moves a game at once: ten years."""
 CHAT_LIMIT = 500
 REASON_LIMIT = 200
 MOST_IN_A_LIST = 1_000
 """Longest list of craft or mines that is looked at; no grid has as many squares."""
-REASONS = ("schedule", "pause", "credit", "operator")
 
 ID = Id()
 FULL_ID = Id(("C:", "D:"))
@@ -36,8 +33,9 @@ def _command(
     summary: str,
     *,
     optional: tuple[str, ...] = (),
+    private: bool = False,
 ) -> Command:
-    return Command(type_, roles, "orders", Object(fields, frozenset(optional)), summary)
+    return Command(type_, roles, "orders", Object(fields, frozenset(optional)), summary, private=private)
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -66,6 +64,7 @@ COMMANDS: Mapping[str, Command] = {
             },
             "Place base, craft and mines in secret; the last deployment counts.",
             optional=("mines",),
+            private=True,
         ),
         _command("ready", _PLAYER, {}, "Be done with the deployment."),
         _command("start_battle", _HOST, {}, "Start the battle at its time."),
@@ -92,7 +91,7 @@ COMMANDS: Mapping[str, Command] = {
         _command(
             "shift_time",
             _HOST,
-            {"by_ms": Integer(-LONGEST_SHIFT_MS, LONGEST_SHIFT_MS), "reason": Choice(REASONS)},
+            {"by_ms": Integer(-LONGEST_SHIFT_MS, LONGEST_SHIFT_MS), "reason": REASON},
             "Move every deadline, the start and the running move.",
         ),
     )

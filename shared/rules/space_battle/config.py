@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from shared.rules.config_values import LONGEST_SECONDS, fault_of_duration, fault_of_integer
+from shared.rules.config_values import SECOND, PlainKeys, fault_of_duration, fault_of_integer, milliseconds_of
 from shared.rules.interface import Json
 from shared.rules.space_battle.classes import CLASSES, MOST, CraftClass, classes_of, fault_of_table, table_form
 
@@ -13,7 +13,6 @@ REJECT, WASTE = "reject", "waste"
 DESTROY, DAMAGE = "destroy", "damage"
 DEFENDER, RANDOM = "defender", "random"
 CANCEL, SURRENDER = "cancel", "surrender"
-HOUR_MS = 3_600_000
 LARGEST_GRID = 26
 """Most columns or rows: a whole battle fits into one event."""
 Duration = int | Mapping[str, int]
@@ -53,23 +52,22 @@ class Config:
     @property
     def move_ms(self) -> int:
         """Length of a move in milliseconds."""
-        return _seconds(self.move_seconds) * 1000
+        return milliseconds_of(self.move_seconds, SECOND)
 
     @property
     def warning_ms(self) -> int:
         """How long before the end of a move the warning comes, in milliseconds."""
-        return _seconds(self.warning_seconds) * 1000
+        return milliseconds_of(self.warning_seconds, SECOND)
 
     @property
     def deploy_ms(self) -> int:
         """The grace behind the start time, in milliseconds."""
-        return _seconds(self.deploy_seconds) * 1000
+        return milliseconds_of(self.deploy_seconds, SECOND)
 
     @property
     def expires_ms(self) -> int:
         """How long a challenge may stay without a time, in milliseconds."""
-        given = self.challenge_expires_hours
-        return given * HOUR_MS if isinstance(given, int) else given["seconds"] * 1000
+        return milliseconds_of(self.challenge_expires_hours)
 
     def ranks(self, side: str) -> tuple[int, ...]:
         """The columns in which a side deploys."""
@@ -120,9 +118,9 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "surrender_experience": (-MOST, MOST),
     "win_experience": (-MOST, MOST),
 }
-SHORTEST: Mapping[str, int] = {"move_seconds": 1, "warning_seconds": 0, "deploy_seconds": 1}
-"""Least whole seconds of each duration in seconds; as `{"seconds": n}` a duration has at least 10 (ENG-12)."""
-MAY_BE_NULL = frozenset({"quiet_moves_draw"})
+LONGEST_WARNING = 3_600
+"""Most seconds that a warning may come before the end of a move."""
+PLAIN = PlainKeys(RANGES, READINGS, BOOLEANS, frozenset({"quiet_moves_draw"}))
 
 
 def fault_of(given: Mapping[str, Any]) -> str | None:
@@ -144,26 +142,17 @@ def config_of(given: Mapping[str, Any]) -> Config:
     return Config(**values)
 
 
-def _seconds(given: Duration) -> int:
-    return given if isinstance(given, int) else given["seconds"]
-
-
 def _fault_of_key(key: str, value: Any) -> str | None:
     place = f"config.{key}"
-    if key in MAY_BE_NULL and value is None:
-        return None
-    if key in RANGES:
-        return fault_of_integer(place, value, *RANGES[key])
-    if key in BOOLEANS:
-        return None if type(value) is bool else f"{place} must be true or false"
-    if key in READINGS:
-        known = isinstance(value, str) and value in READINGS[key]
-        return None if known else f"{place} must be one of {', '.join(READINGS[key])}"
-    if key in SHORTEST:
-        return _fault_of_seconds(place, value, SHORTEST[key])
+    if PLAIN.decides(key, value):
+        return PLAIN.fault(place, key, value)
     if key in LISTS:
         return _fault_of_columns(place, value)
     match key:
+        case "move_seconds" | "deploy_seconds":
+            return fault_of_duration(place, value, SECOND)
+        case "warning_seconds":
+            return _fault_of_warning(place, value)
         case "challenge_expires_hours":
             return fault_of_duration(place, value)
         case "classes":
@@ -171,10 +160,11 @@ def _fault_of_key(key: str, value: Any) -> str | None:
     return f"config has the unknown key {key!r}; known keys: {', '.join(KEYS)}"
 
 
-def _fault_of_seconds(place: str, value: Any, shortest: int) -> str | None:
+def _fault_of_warning(place: str, value: Any) -> str | None:
+    """A part of a move: shorter than the shortest duration, down to none."""
     if isinstance(value, Mapping):
-        return fault_of_duration(place, value)
-    return fault_of_integer(place, value, shortest, LONGEST_SECONDS)
+        return fault_of_duration(place, value, SECOND)
+    return fault_of_integer(place, value, 0, LONGEST_WARNING)
 
 
 def _fault_of_columns(place: str, value: Any) -> str | None:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shared.rules.event_rows import parts_of
 from shared.rules.interface import Event, Input, Refusal
 from shared.rules.shapes import Anything, Integer, Keyed, Object, fault
 from shared.rules.space_battle.classes import CLASSES, MOST, fault_of_table
 from shared.rules.space_battle.config import config_of, fault_of
-from shared.rules.space_battle.events import parts_of
+from shared.rules.space_battle.events import PART
 from shared.rules.space_battle.state import Player, State
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10_000
@@ -63,6 +64,6 @@ def _unknown_class(given: Mapping[str, Any], players: Mapping[str, Any]) -> str 
 
 def _announcement(state: State) -> Iterator[Event]:
     yield Event("game_created", {"config": state.config.canonical(), "players": len(state.players)})
-    for part, parts, names in parts_of(list(state.players)):
+    for part, parts, names in parts_of(list(state.players), PART):
         hangars = {name: dict(state.players[name].hangar) for name in names}
         yield Event("players_entered", {"part": part, "parts": parts, "hangars": hangars})

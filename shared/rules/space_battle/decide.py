@@ -38,7 +38,7 @@ PARTS_OF_MOVES = ("move_craft", "fire", "end_move")
 
 
 def decide(state: State, command: Input, dice: Dice) -> Decision:
-    """The events of an input, or why it is refused; the state stays as it is."""
+    """The events of an input, or why it is refused; the state stays as it is (SPB-73)."""
     row = COMMANDS.get(command.type)
     if row is None:
         return Refusal("malformed", "ENG-5", f"the type of a command must be one of {', '.join(COMMANDS)}")
@@ -54,7 +54,7 @@ def decide(state: State, command: Input, dice: Dice) -> Decision:
 
 
 def malformed(row: Command, payload: Any) -> Refusal | None:
-    """What is wrong with the form of a command."""
+    """What is wrong with the form of a command (SPB-70)."""
     found = fault(row.payload, payload)
     if found is None:
         short = next((place for place, square in _squares(payload) if len(square) != 2), None)

@@ -93,6 +93,7 @@ def _read_challenges(state: State, given: Mapping[str, Any]) -> None:
 
 
 def _read_phase(state: State, canonical: Mapping[str, Any]) -> None:
+    """SPB-17."""
     wanted = None if state.fought is None else PHASE_OF[state.fought.status]
     if canonical["phase"] != wanted:
         raise ValueError(f"phase must be {wanted or 'null'}, as its challenge is")

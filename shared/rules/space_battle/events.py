@@ -11,27 +11,17 @@ What holds for folding:
 - Where a mine lies is told to its owner by `deployed`, to all by `mines_revealed`; explosions name none (SPB-105).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Mapping
 
 from shared.rules.interface import EventType
 from shared.rules.space_battle.events_of_battle import BATTLE_EVENTS
 from shared.rules.space_battle.events_of_challenges import CHALLENGE_EVENTS
-
-T = TypeVar("T")
 
 PART = 200
 """Most players of one event."""
 
 EVENTS: Mapping[str, EventType] = {**CHALLENGE_EVENTS, **BATTLE_EVENTS}
 """All event types by name."""
-
-
-def parts_of(entries: Sequence[T], size: int = PART) -> Iterator[tuple[int, int, Sequence[T]]]:
-    """Cut entries into parts: part, parts, entries of the part."""
-    parts = -(-len(entries) // size)
-    for part in range(parts):
-        yield part + 1, parts, entries[part * size : (part + 1) * size]
 
 
 def to_player(name: str) -> tuple[str, ...]:

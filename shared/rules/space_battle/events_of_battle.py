@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from shared.rules.event_rows import types
 from shared.rules.interface import EventType
 from shared.rules.shapes import Array, Boolean, Choice, Integer, Keyed, Maybe, Object, Text
 from shared.rules.space_battle.commands import REASON_LIMIT
@@ -15,7 +16,6 @@ from shared.rules.space_battle.event_shapes import (
     SIDE,
     SQUARE,
     TIME,
-    types,
 )
 from shared.rules.space_battle.state import RESULTS
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from shared.rules.deadlines import REASON
+from shared.rules.event_rows import PARTS, types
 from shared.rules.interface import EventType
-from shared.rules.shapes import Anything, Choice, Integer, Keyed, Maybe
-from shared.rules.space_battle.commands import REASONS
-from shared.rules.space_battle.event_shapes import CHALLENGE, COUNT, HANGAR, ID, PLAYERS, TIME, types
+from shared.rules.shapes import Anything, Integer, Keyed, Maybe
+from shared.rules.space_battle.event_shapes import CHALLENGE, COUNT, HANGAR, ID, PLAYERS, TIME
 
 CHALLENGE_EVENTS: Mapping[str, EventType] = types(
     1,
@@ -17,7 +18,7 @@ CHALLENGE_EVENTS: Mapping[str, EventType] = types(
         ),
         (
             "players_entered",
-            {"part": Integer(1), "parts": Integer(1), "hangars": Keyed(HANGAR)},
+            {**PARTS, "hangars": Keyed(HANGAR)},
             "Public. A part of the players with their hangars; nobody has experience.",
         ),
         (
@@ -56,7 +57,7 @@ CHALLENGE_EVENTS: Mapping[str, EventType] = types(
             "time_shifted",
             {
                 "by_ms": Integer(),
-                "reason": Choice(REASONS),
+                "reason": REASON,
                 "battle": Maybe(CHALLENGE),
                 "start_time": Maybe(TIME),
                 "move_started_at": Maybe(TIME),

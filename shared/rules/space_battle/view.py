@@ -8,10 +8,9 @@ side) for a player.
 from collections.abc import Iterable, Mapping
 
 from shared.rules.interface import Document, Json, Page, Parts, Viewer
+from shared.rules.seeing import Kinds, kinds_seen, some
 from shared.rules.space_battle.state import SIDES
 from shared.rules.space_battle.view_battle import craft_of, mines_of, move_of, squares_of
-
-Kinds = Mapping[str, list[Document]]
 
 PAGES: Mapping[str, Page] = {
     page.name: page
@@ -71,17 +70,14 @@ MESSAGE_FIELDS = ("author", "hash")
 
 def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
     """The view of the documents given: sections whose kinds are not among them are absent."""
-    kinds: dict[str, list[Document]] = {}
-    for document in documents:
-        if viewer.role == "operator" or document.audience in viewer.audiences:
-            kinds.setdefault(document.kind, []).append(document)
+    kinds = kinds_seen(documents, viewer)
     seen: dict[str, Json] = {}
     if "game" in kinds:
         seen.update(_game(kinds["game"][0].fields))
     if viewer.role == "player":
         seen["you"] = _you(kinds, viewer)
     if "player" in kinds:
-        seen["players"] = {item.id: _some(item.fields, PLAYER_FIELDS) for item in kinds["player"]}
+        seen["players"] = {item.id: some(item.fields, PLAYER_FIELDS) for item in kinds["player"]}
     if "challenge" in kinds:
         seen["challenges"] = {str(int(item.id)): _challenge(item) for item in kinds["challenge"]}
     craft = craft_of(kinds)
@@ -95,12 +91,8 @@ def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
     if "move" in kinds:
         seen["moves"] = {str(int(item.id)): move_of(item.fields) for item in kinds["move"]}
     if "chat" in kinds:
-        seen["chat"] = {item.id: _some(item.fields, MESSAGE_FIELDS) for item in kinds["chat"]}
+        seen["chat"] = {item.id: some(item.fields, MESSAGE_FIELDS) for item in kinds["chat"]}
     return seen
-
-
-def _some(fields: Mapping[str, Json], names: Iterable[str]) -> dict[str, Json]:
-    return {name: fields[name] for name in names if name in fields}
 
 
 def _game(fields: Mapping[str, Json]) -> dict[str, Json]:
@@ -109,7 +101,7 @@ def _game(fields: Mapping[str, Json]) -> dict[str, Json]:
         name: {side: fields[f"{name}:{side}"] for side in SIDES if f"{name}:{side}" in fields}
         for name in ("ready", "forfeits")
     }
-    return {**_some(fields, GAME_FIELDS), **by_side}
+    return {**some(fields, GAME_FIELDS), **by_side}
 
 
 def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
@@ -118,4 +110,4 @@ def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
 
 
 def _challenge(item: Document) -> dict[str, Json]:
-    return {"id": int(item.id), **_some(item.fields, CHALLENGE_FIELDS)}
+    return {"id": int(item.id), **some(item.fields, CHALLENGE_FIELDS)}

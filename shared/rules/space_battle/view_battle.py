@@ -2,24 +2,23 @@
 
 from collections.abc import Mapping
 
-from shared.rules.interface import Document, Json
+from shared.rules.interface import Json
+from shared.rules.seeing import Kinds, some
 
 CRAFT_FIELDS = ("side", "class", "col", "row", "shots_left", "damage", "alive")
 MINE_FIELDS = ("side", "col", "row", "live")
 MOVE_FIELDS = ("move_no", "side", "started_at", "moved", "shot", "forfeited")
 SPENT, EXPLODED, SHIELD_DOWN, DESTROYED = "spent:", "mine:", "shield_down:", "destroyed:"
 
-Kinds = Mapping[str, list[Document]]
-
 
 def craft_of(kinds: Kinds) -> dict[str, Json] | None:
     """All craft once the battle has started; before, those of deployments that the viewer may see (SPB-77)."""
     if "craft" in kinds:
-        return {item.id: {"id": item.id, **_some(item.fields, CRAFT_FIELDS)} for item in kinds["craft"]}
+        return {item.id: {"id": item.id, **some(item.fields, CRAFT_FIELDS)} for item in kinds["craft"]}
     if "deployment" not in kinds:
         return None
     return {
-        name: {"id": name, "side": item.id, **_some(craft, CRAFT_FIELDS), "damage": 0, "alive": True}
+        name: {"id": name, "side": item.id, **some(craft, CRAFT_FIELDS), "damage": 0, "alive": True}
         for item in kinds["deployment"]
         for name, craft in item.fields["craft"].items()
     }
@@ -28,7 +27,7 @@ def craft_of(kinds: Kinds) -> dict[str, Json] | None:
 def mines_of(kinds: Kinds) -> dict[str, Json] | None:
     """All mines after the end; before, those of deployments that the viewer may see, spent or live (SPB-79)."""
     if "mine" in kinds:
-        return {item.id: {"id": item.id, **_some(item.fields, MINE_FIELDS)} for item in kinds["mine"]}
+        return {item.id: {"id": item.id, **some(item.fields, MINE_FIELDS)} for item in kinds["mine"]}
     if "deployment" not in kinds:
         return None
     return {
@@ -72,7 +71,7 @@ def square_id(column: int, row: int) -> str:
 def move_of(fields: Mapping[str, Json]) -> dict[str, Json]:
     """One move: what was moved and fired, what exploded, whose shield fell, what was destroyed."""
     return {
-        **_some(fields, MOVE_FIELDS),
+        **some(fields, MOVE_FIELDS),
         "mines": [fields[name] for name in sorted(fields) if name.startswith(EXPLODED)],
         "shields_down": _named(fields, SHIELD_DOWN),
         "destroyed": _named(fields, DESTROYED),
@@ -81,7 +80,3 @@ def move_of(fields: Mapping[str, Json]) -> dict[str, Json]:
 
 def _named(fields: Mapping[str, Json], prefix: str) -> list[Json]:
     return sorted(name.removeprefix(prefix) for name in fields if name.startswith(prefix))
-
-
-def _some(fields: Mapping[str, Json], names: tuple[str, ...]) -> dict[str, Json]:
-    return {name: fields[name] for name in names if name in fields}

@@ -206,7 +206,8 @@ def _shot(random: Random, state: Canonical, name: str, own: list[Any]) -> Move:
 
 
 def _aligned(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    across, down = one["col"] - other["col"], one["row"] - other["row"]
+    across: int = one["col"] - other["col"]
+    down: int = one["row"] - other["row"]
     return across == 0 or down == 0 or abs(across) == abs(down)
 
 
