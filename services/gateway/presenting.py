@@ -114,10 +114,10 @@ def places_of(view: Mapping[str, Any], parts: Parts) -> dict[str, Mapping[str, A
 
 
 def _sides_of(view: Mapping[str, Any], parts: Parts) -> dict[str, Mapping[str, Any]]:
-    """The sides by what an owner names them by."""
+    """The sides by what an owner names them by; who has no such name takes no part."""
     found = _section(view, parts.sides)
     key = parts.side_key
-    return found if key is None else {str(item[key]): item for item in found.values() if key in item}
+    return found if key is None else {str(item[key]): item for item in found.values() if item.get(key) is not None}
 
 
 def _section(view: Mapping[str, Any], name: str | None) -> dict[str, Mapping[str, Any]]:

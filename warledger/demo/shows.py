@@ -12,6 +12,8 @@ from warledger.api import Client
 from warledger.demo.exgenhoca import GAME, Campaign, ranking_of
 from warledger.demo.gxc import War, areas_of
 from warledger.demo.gxc_wars import Wars
+from warledger.demo.space_battle import CRAFT, Duel
+from warledger.demo.space_battle import ranking_of as result_of
 from warledger.maps import map_named
 
 
@@ -87,8 +89,17 @@ def _play_exgenhoca(operator: Client, wanted: Wanted, accounts: Accounts) -> Non
     Campaign(operator, wanted.turns, click.echo).play(accounts)
 
 
+def _about_space_battle(wanted: Wanted) -> str:
+    return f"two fleets of a base and {CRAFT} craft each; {wanted.turns} moves in a row without a shot are a draw"
+
+
+def _play_space_battle(operator: Client, wanted: Wanted, accounts: Accounts) -> None:
+    Duel(operator, wanted.turns, click.echo).play(accounts)
+
+
 SHOWS: Mapping[str, Show] = {
     "gxc": Show(120, 5000, 12, _about_gxc, _play_gxc, _ranking_of_gxc, goes_on=True, games=1_000),
     "exgenhoca": Show(6, MOST_SEATS, 40, _about_exgenhoca, _play_exgenhoca, ranking_of),
+    "space-battle": Show(2, 2, 30, _about_space_battle, _play_space_battle, result_of),
 }
 """By game, the first the one that is played if none is named."""

@@ -110,7 +110,7 @@ def test_places_and_sides_are_in_the_view_as_the_game_says(registered: Registrat
     if parts.places is None or parts.sides is None:
         return
     key = parts.side_key
-    sides = {id if key is None else item[key] for id, item in view[parts.sides].items()}
+    sides = {id if key is None else item[key] for id, item in view[parts.sides].items()} - {None}
     owners = {item.get("owner") for item in view[parts.places].values()} - {None}
     assert owners
     assert owners <= sides
