@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from shared.rules import rules_of
 from tests.faults.loads import load_of
 from tests.faults.proof import Acknowledged
 from tests.faults.waiting import eventually
@@ -38,7 +39,8 @@ def open_wars(
         # A house that has just started judges when it has taken over what it owns.
         eventually(partial(_is_there, house, game), f"{game} is created")
         load.enter(game, people)
-        house.operator.command(game, "start_game")
+        if "start_game" in rules_of(load.game).commands:
+            house.operator.command(game, "start_game")
     return {name: client.token or "" for name, client in people}
 
 

@@ -158,14 +158,9 @@ def _wrong_phase(state: State, command: Input) -> Refusal | None:
 
 
 def _deadline_passed(state: State, command: Input) -> Refusal | None:
-    """SPB-55, SPB-57, SPB-103: only parts of moves can be late, hers whose move has just lapsed.
-
-    The host applies the forfeits first; a part that it hands in without them is late all the same.
-    """
+    """SPB-55: a host that keeps ENG-3 applies the forfeit first; a part that it hands in without is late all the same."""
     if command.type not in PARTS_OF_MOVES or state.move_started_at is None:
         return None
-    if state.lapsed and state.side_of(command.actor) != state.to_move:
-        return Refusal("deadline_passed", "SPB-57", "your move has lapsed; the other side has the move now")
     if command.at - state.move_started_at > state.config.move_ms:
         end = state.move_started_at + state.config.move_ms
         return Refusal("deadline_passed", "SPB-55", f"a part of this move must be in by {end}")

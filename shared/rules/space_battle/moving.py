@@ -11,9 +11,11 @@ from shared.rules.space_battle.state import Craft, State
 
 
 def refusal_of_turn(state: State, side: str | None) -> Refusal | None:
-    """SPB-38, SPB-42: the first check of each part of a move."""
+    """SPB-38, SPB-42: the first check of each part of a move; hers whose move has just lapsed is late (SPB-103)."""
     if side == state.to_move:
         return None
+    if state.lapsed:
+        return Refusal("deadline_passed", "SPB-57", "your move has lapsed; the other side has the move now")
     return Refusal("not_your_move", "SPB-33", f"side {state.to_move} has the move; wait until it is over")
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from shared.canonical import canonical
 from shared.dice import Stream
-from shared.rules.interface import RESOLVED, Event, Input, Refusal, Resolution, Role
+from shared.rules.interface import RESOLVED, Event, Input, Refusal, Resolution, Role, Write
 from shared.rules.shapes import fault
 from shared.rules.space_battle import RULES
 from shared.rules.space_battle.classes import CLASSES
-from shared.rules.space_battle.state import State
+from shared.rules.space_battle.state import RUNNING, State
 from shared.scenarios.documents import Documents
 from shared.scenarios.form import COMMON_CODES
 
@@ -64,8 +64,11 @@ class Room:
         return RULES.encode(self.state)
 
     def give(self, **changes: Any) -> None:
-        """Merge changes into the canonical state: maps key by key, anything else replaced."""
+        """Merge changes into the canonical state: maps key by key, anything else replaced. Views learn it of craft."""
         self.state = RULES.decode(_merged(self.canonical, changes))
+        if self.state.phase == RUNNING:
+            fields = changes.get("craft", {}).items()
+            self.documents.write(Write("craft", name, "public", dict(changed)) for name, changed in fields)
 
     def say(self, actor: str, type_: str, /, role: Role | None = None, **payload: Any) -> str:
         """Judge one command: the state is as before until the events are applied, and the events have their form."""
