@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle, islice
 from typing import Any, TextIO
 
+from shared.rules import rules_of
 from tests.faults.loads import load_of
 from warledger.api import Answer, Client, Unreachable
 
@@ -108,7 +109,10 @@ class Bot:
         while not stop.wait(close_ms / 1000):
             game = self._chance.choice(list(games))
             deadline = time.time_ns() // 1_000_000 + 400
-            self.give(game, "set_deadline", {"deadline": deadline, "reason": "operator"})
+            if "set_deadline" in rules_of(load_of(games[game]).game).commands:
+                self.give(game, "set_deadline", {"deadline": deadline, "reason": "operator"})
+            else:
+                self.give(game, "shift_time", {"by_ms": -close_ms, "reason": "operator"})
 
 
 def crowd(bots: Sequence[Bot], games: Mapping[str, str], pause_ms: int) -> None:

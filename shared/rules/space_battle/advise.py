@@ -14,23 +14,23 @@ commands.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shared.rules.advice import fault_of_question, faults_told, told
 from shared.rules.interface import Json, Refusal
-from shared.rules.shapes import Anything, Choice, Id, Object, fault
+from shared.rules.shapes import Anything, Id, Object
+from shared.rules.space_battle.board import Square
 from shared.rules.space_battle.commands import COMMANDS
 from shared.rules.space_battle.decide import malformed, unknown_class
 from shared.rules.space_battle.deployment_checks import faults_of, square_of
 from shared.rules.space_battle.firing import Shot, refusal_of_aim, refusal_of_shot, shot_of
-from shared.rules.space_battle.grid import Square
 from shared.rules.space_battle.moving import refusal_of_move, refusal_of_path, refusal_of_turn, way_of
 from shared.rules.space_battle.state import DEPLOYING, RUNNING, Craft, State
 from shared.rules.space_battle.table_view import state_of
 
 View = Mapping[str, Any]
 
-QUESTION = Object(
-    {"type": Choice(("deploy", "fire", "move_craft", "reach")), "payload": Anything(), "player": Id()},
-    optional=frozenset({"payload", "player"}),
-)
+_DRAFT = Object({"payload": Anything(), "player": Id()}, optional=frozenset({"payload", "player"}))
+QUESTIONS: Mapping[str, Object] = {"deploy": _DRAFT, "fire": _DRAFT, "move_craft": _DRAFT, "reach": _DRAFT}
+"""By type; a payload says nothing to `reach`."""
 DIRECTIONS = tuple((across, down) for across in (-1, 0, 1) for down in (-1, 0, 1) if across or down)
 
 
@@ -52,8 +52,8 @@ def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusa
 
 def refused(view: View, question: Mapping[str, Json]) -> Refusal | None:
     """Why a question gets no answer."""
-    if found := fault(QUESTION, question, "question"):
-        return Refusal("malformed", "ENG-5", found)
+    if refusal := fault_of_question(QUESTIONS, question):
+        return refusal
     own = view.get("you", {}).get("player")
     name = question.get("player", own)
     if name is None:
@@ -63,15 +63,13 @@ def refused(view: View, question: Mapping[str, Json]) -> Refusal | None:
         return Refusal("not_authorised", "SPB-77", "advice is for the viewer herself, who must fight the battle")
     wanted = DEPLOYING if question["type"] == "deploy" else RUNNING
     if view["phase"] != wanted:
-        told = f"this is asked in the phase {wanted}; the battle is in the phase {view['phase']}"
-        return Refusal("wrong_phase", "SPB, section 3", told)
+        legal = f"this is asked in the phase {wanted}; the battle is in the phase {view['phase']}"
+        return Refusal("wrong_phase", "SPB, section 3", legal)
     return None
 
 
 def _told(refusal: Refusal | None) -> Json:
-    if refusal is None:
-        return None
-    return {"code": refusal.code, "rule": refusal.rule, "detail": refusal.detail}
+    return None if refusal is None else told(refusal)
 
 
 def reach_of(state: State, side: str) -> dict[str, Json]:
@@ -115,8 +113,8 @@ def targets_of(state: State, craft: Craft) -> dict[str, Json]:
         if name != craft.id:
             target = state.craft[name]
             refusal = refusal_of_aim(state, craft, target)
-            told = {} if refusal else _effect(shot_of(state, craft, target))
-            targets[name] = {"allowed": refusal is None, "refusal": _told(refusal), **told}
+            effect = {} if refusal else _effect(shot_of(state, craft, target))
+            targets[name] = {"allowed": refusal is None, "refusal": _told(refusal), **effect}
     return targets
 
 
@@ -135,8 +133,8 @@ def _effect(shot: Shot) -> dict[str, Json]:
 def _deployment(state: State, side: str, payload: Any) -> dict[str, Json]:
     found = malformed(COMMANDS["deploy"], payload) or unknown_class(state, payload)
     if found is not None:
-        return {"faults": [{"place": "", **_told(found)}]}
-    return {"faults": [{"place": item.place, **_told(item.refusal)} for item in faults_of(state, side, payload)]}
+        return {"faults": faults_told([("", found)])}
+    return {"faults": faults_told(list(faults_of(state, side, payload)))}
 
 
 def _displacement(state: State, side: str, payload: Any) -> dict[str, Json]:

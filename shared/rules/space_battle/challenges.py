@@ -1,8 +1,8 @@
 """Challenges: issued, accepted, refused, taken back (section 5 of the rules)."""
 
 from shared.rules.interface import Decision, Dice, Event, Input, Refusal
-from shared.rules.space_battle.classes import base_of
 from shared.rules.space_battle.state import OPEN, State
+from shared.rules.space_battle.tables import base_of
 
 
 def issue_challenge(state: State, command: Input, dice: Dice) -> Decision:

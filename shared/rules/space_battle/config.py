@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.rules.config_values import SECOND, PlainKeys, fault_of_duration, fault_of_integer, milliseconds_of
 from shared.rules.interface import Json
-from shared.rules.space_battle.classes import CLASSES, MOST, CraftClass, classes_of, fault_of_table, table_form
+from shared.rules.space_battle.tables import CLASSES, MOST, CraftClass, classes_of, fault_of_table, table_form
 
 LINEAR, COMPOUND = "linear", "compound"
 REJECT, WASTE = "reject", "waste"

@@ -6,10 +6,10 @@ from typing import Any
 from shared.rules.event_rows import parts_of
 from shared.rules.interface import Event, Input, Refusal
 from shared.rules.shapes import Anything, Integer, Keyed, Object, fault
-from shared.rules.space_battle.classes import CLASSES, MOST, fault_of_table
 from shared.rules.space_battle.config import config_of, fault_of
 from shared.rules.space_battle.events import PART
 from shared.rules.space_battle.state import Player, State
+from shared.rules.space_battle.tables import CLASSES, MOST, fault_of_table
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10_000
 

@@ -158,7 +158,7 @@ def _wrong_phase(state: State, command: Input) -> Refusal | None:
 
 
 def _deadline_passed(state: State, command: Input) -> Refusal | None:
-    """SPB-55: a host that keeps ENG-3 applies the forfeit first; a part that it hands in without is late all the same."""
+    """SPB-55: a host that keeps ENG-3 applies the forfeit first; a part handed in without it is late all the same."""
     if command.type not in PARTS_OF_MOVES or state.move_started_at is None:
         return None
     if command.at - state.move_started_at > state.config.move_ms:

@@ -5,9 +5,9 @@ from typing import Any
 
 from shared.rules.interface import Json
 from shared.rules.shapes import fault
+from shared.rules.space_battle.board import Square
 from shared.rules.space_battle.canonical_form import FORM
 from shared.rules.space_battle.config import KEYS, config_of, fault_of
-from shared.rules.space_battle.grid import Square
 from shared.rules.space_battle.state import (
     CANCELLED,
     DEPLOYING,

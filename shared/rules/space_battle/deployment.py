@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.rules.interface import Decision, Dice, Event, Input, Json, Refusal
-from shared.rules.space_battle.classes import base_of
 from shared.rules.space_battle.deployment_checks import BASE_ID, faults_of
 from shared.rules.space_battle.events import to_player
 from shared.rules.space_battle.play import Play
 from shared.rules.space_battle.starting import begin
 from shared.rules.space_battle.state import State
+from shared.rules.space_battle.tables import base_of
 
 
 def deploy(state: State, command: Input, dice: Dice) -> Decision:

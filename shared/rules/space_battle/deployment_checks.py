@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from shared.rules.interface import Refusal
-from shared.rules.space_battle.classes import base_of
-from shared.rules.space_battle.grid import Square
+from shared.rules.space_battle.board import Square
 from shared.rules.space_battle.state import State
+from shared.rules.space_battle.tables import base_of
 
 BASE_ID = "base"
 Payload = Mapping[str, Any]

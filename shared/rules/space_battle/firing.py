@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from shared.rules.interface import Refusal
+from shared.rules.space_battle.board import Square, direction, distance, is_straight
 from shared.rules.space_battle.config import REJECT
-from shared.rules.space_battle.grid import Square, direction, distance, is_straight
 from shared.rules.space_battle.hits import explode, hit
 from shared.rules.space_battle.moving import refusal_of_craft, refusal_of_turn
 from shared.rules.space_battle.play import Play

@@ -1,8 +1,8 @@
 """Hits, shields, explosions and destruction (SPB-39, SPB-49 to SPB-51, SPB-66)."""
 
+from shared.rules.space_battle.board import Square
 from shared.rules.space_battle.endings import judge
 from shared.rules.space_battle.events import to_player
-from shared.rules.space_battle.grid import Square
 from shared.rules.space_battle.play import Play
 
 

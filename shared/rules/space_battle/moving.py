@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from shared.rules.interface import Refusal
+from shared.rules.space_battle.board import Square, distance, is_straight, path
 from shared.rules.space_battle.config import DESTROY
-from shared.rules.space_battle.grid import Square, distance, is_straight, path
 from shared.rules.space_battle.hits import destroy, explode, hit
 from shared.rules.space_battle.play import Play
 from shared.rules.space_battle.state import Craft, State

@@ -2,7 +2,7 @@
 
 from shared.rules.ruleset import Ruleset
 from shared.rules.space_battle import codec, creation
-from shared.rules.space_battle.advise import advise
+from shared.rules.space_battle.advise import QUESTIONS, advise
 from shared.rules.space_battle.clock import due, waiting
 from shared.rules.space_battle.commands import COMMANDS, ERRORS
 from shared.rules.space_battle.decide import decide
@@ -42,6 +42,7 @@ RULES = Ruleset(
     project=project,
     view=view,
     advise=advise,
+    questions=QUESTIONS,
     sentences=SENTENCES,
     notices=NOTICES,
     sheets=SHEETS,

@@ -53,6 +53,12 @@ TARGETS: Sequence[Column] = (
         (Sentence("destroys it", {"destroys": True}), Sentence("brings its shield down", {"down": True}), Sentence("")),
     ),
 )
+CLOCK: Sequence[Column] = (
+    _column("Move", "{move_no}"),
+    _column("Of", "{to_move:team}"),
+    _column("Ends on", "{move_deadline:time}"),
+    Column("", (Sentence("a craft was moved", {"moved_this_move": True}), Sentence(""))),
+)
 CHALLENGES: Sequence[Column] = (
     _column("Challenge", "{id}"),
     _column("By", "{challenger:player}"),
@@ -77,6 +83,8 @@ MOVES: Sequence[Column] = (
 def _sheets(view: View) -> list[Sheet]:
     made: list[Sheet] = []
     side = view.get("you", {}).get("side")
+    if view["phase"] == RUNNING:
+        made.append(Sheet("clock", "The move", CLOCK, [_clock(view)]))
     if view["phase"] == RUNNING and side is not None:
         made.append(Sheet("targets", "What you may fire at", TARGETS, _targets(view, side)))
     made.append(Sheet("craft", "Spacecraft", CRAFT, [_craft(view, item) for item in view.get("craft", {}).values()]))
@@ -91,6 +99,10 @@ def _sheets(view: View) -> list[Sheet]:
 def _by_number(move: View) -> int:
     number: int = move["move_no"]
     return number
+
+
+def _clock(view: View) -> Row:
+    return {name: view[name] for name in ("move_no", "to_move", "move_deadline", "moved_this_move")}
 
 
 def _craft(view: View, item: View) -> Row:

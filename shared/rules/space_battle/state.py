@@ -12,10 +12,10 @@ alone.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from shared.rules.space_battle.classes import CraftClass
+from shared.rules.space_battle.board import Square
 from shared.rules.space_battle.config import Config
-from shared.rules.space_battle.grid import Square
 from shared.rules.space_battle.gunnery import damages_of
+from shared.rules.space_battle.tables import CraftClass
 
 C, D = "C", "D"
 SIDES = (C, D)

@@ -1,15 +1,16 @@
 """What one viewer may see, built up field by field from her documents (SPB-77 to SPB-80).
 
 The view has the paths of the canonical state; what is hidden is absent. Besides them it has `squares` (the grid, with
-the side and the craft on each), `side` of players, `moves` (every move with what happened in it), and `you` (player and
-side) for a player.
+the side and the craft on each), `side` of players, `moves` (every move with what happened in it), `move_deadline` while the
+battle runs, and `you` (player and side) for a player.
 """
 
 from collections.abc import Iterable, Mapping
 
 from shared.rules.interface import Document, Json, Page, Parts, Viewer
 from shared.rules.seeing import Kinds, kinds_seen, some
-from shared.rules.space_battle.state import SIDES
+from shared.rules.space_battle.config import config_of
+from shared.rules.space_battle.state import RUNNING, SIDES
 from shared.rules.space_battle.view_battle import craft_of, mines_of, move_of, squares_of
 
 PAGES: Mapping[str, Page] = {
@@ -101,7 +102,10 @@ def _game(fields: Mapping[str, Json]) -> dict[str, Json]:
         name: {side: fields[f"{name}:{side}"] for side in SIDES if f"{name}:{side}" in fields}
         for name in ("ready", "forfeits")
     }
-    return {**some(fields, GAME_FIELDS), **by_side}
+    seen = {**some(fields, GAME_FIELDS), **by_side}
+    if seen.get("phase") == RUNNING:
+        seen["move_deadline"] = seen["move_started_at"] + config_of(seen["config"]).move_ms
+    return seen
 
 
 def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from shared.rules.space_battle.classes import CLASSES, table_form
+from shared.rules.space_battle.tables import CLASSES, table_form
 from tests.faults.loads import Said
 from warledger.api import Client
 

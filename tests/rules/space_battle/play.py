@@ -8,8 +8,8 @@ from shared.dice import Stream
 from shared.rules.interface import RESOLVED, Event, Input, Refusal, Resolution, Role, Write
 from shared.rules.shapes import fault
 from shared.rules.space_battle import RULES
-from shared.rules.space_battle.classes import CLASSES
 from shared.rules.space_battle.state import RUNNING, State
+from shared.rules.space_battle.tables import CLASSES
 from shared.scenarios.documents import Documents
 from shared.scenarios.form import COMMON_CODES
 

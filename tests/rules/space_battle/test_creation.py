@@ -7,8 +7,8 @@ import pytest
 from shared.canonical import canonical
 from shared.rules.interface import Event, Input, Refusal, Role
 from shared.rules.space_battle import RULES
-from shared.rules.space_battle.classes import CLASSES, table_form
 from shared.rules.space_battle.config import Config
+from shared.rules.space_battle.tables import CLASSES, table_form
 
 HANGAR: dict[str, Any] = {"hangar": {"space_base": 1, "scout": 8}}
 TWO = {"ana": HANGAR, "bia": HANGAR}

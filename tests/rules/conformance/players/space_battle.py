@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from shared.rules.space_battle.classes import CLASSES
+from shared.rules.space_battle.tables import CLASSES
 from tests.rules.conformance.players import Canonical, Fork, Move
 
 NAMES = ("ana", "bia", "caio", "davi")
