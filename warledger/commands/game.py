@@ -31,6 +31,9 @@ def game() -> None:
 @click.option(
     "--player", "players", multiple=True, metavar="ACCOUNT", help="Instead of teams, the players by seat: account ids."
 )
+@click.option(
+    "--hangar", "hangar", multiple=True, metavar="CLASS=COUNT", help="What each player owns, in a game of spacecraft."
+)
 @click.option("--set", "settings", multiple=True, metavar="KEY=JSON", help="A configuration key, e.g. turn_hours=24.")
 @click.option(
     "--reminder",
@@ -47,16 +50,21 @@ def create(
     map_name: str,
     teams: int,
     players: tuple[str, ...],
+    hangar: tuple[str, ...],
     settings: tuple[str, ...],
     reminders: tuple[int, ...],
     start: bool,
 ) -> None:
     """Create a game of teams on a map, each with a connected area of equal size, or one of players by seat.
 
-    A game of players, like exgenhoca, is played on the board of its rules.
+    A game of players, like exgenhoca, is played on the board of its rules; space-battle needs to know what they own.
     """
-    if players:
-        creation: dict[str, Any] = {"players": list(players)}
+    if players and hangar:
+        owned = _counts(hangar)
+        creation: dict[str, Any] = {"players": {player: {"hangar": owned} for player in players}}
+        said = f"{len(players)} players"
+    elif players:
+        creation = {"players": list(players)}
         said = f"{len(players)} players"
     else:
         creation, said = _of_teams(map_name, teams)
@@ -83,6 +91,16 @@ def _of_teams(map_name: str, teams: int) -> tuple[dict[str, Any], str]:
     }
     said = f"{len(board.territories)} territories, teams {', '.join(named)}"
     return {"map": board.document(), "teams": named}, said
+
+
+def _counts(given: tuple[str, ...]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for item in given:
+        name, _, count = item.partition("=")
+        if not count.isascii() or not count.isdigit():
+            fail(MALFORMED, f"--hangar {item}: expected CLASS=COUNT, e.g. scout=4")
+        counts[name] = int(count)
+    return counts
 
 
 def _config(settings: tuple[str, ...]) -> dict[str, Any]:
