@@ -25,6 +25,7 @@ from tests.bench import (
     scale,
     scale_web,
     snapshot,
+    space_battle,
 )
 from tests.bench.rows import Row
 
@@ -33,6 +34,7 @@ SECTIONS = {
     "gxc": gxc.rows,
     "close": gxc_scale.rows,
     "exgenhoca": exgenhoca.rows,
+    "space-battle": space_battle.rows,
     "log": log.rows,
     "views": documents.rows,
     "mongo": documents_mongo.rows,
