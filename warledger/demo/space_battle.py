@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from warledger.api import Client
+from warledger.api import Client, Refused
 from warledger.bots.gunner import FIRST, GunnerBot
 from warledger.bots.play import Player
 from warledger.demo.exgenhoca import GAME
@@ -16,6 +16,7 @@ CRAFT = 8
 SHOWN = 10
 """Moves to a line."""
 _SEED = 1
+_FAR_MS = 3_600_000
 _BEGINS_AFTER_MS = 1_500
 _PATIENCE_SECONDS = 30.0
 
@@ -39,9 +40,10 @@ class Duel:
         created = self.operator.post("/games", {"id": GAME, "game": "space-battle", "create": create})
         self.operator.judged(created)
         self._do(one, "issue_challenge", challenged=challenged)
-        start = time.time_ns() // 1_000_000 + _BEGINS_AFTER_MS
-        self._do(other, "accept_challenge", challenge=1, number=CRAFT, time=start)
-        self._do(one, "agree_time", challenge=1, time=start)
+        self._do(other, "accept_challenge", challenge=1, number=CRAFT, time=_in_ms(_FAR_MS))
+        self._do(other, "request_staff_time", challenge=1)
+        while not self._time_is_set():
+            pass
         bots = {"C": Player(one, GAME, GunnerBot(f"{_SEED}/C")), "D": Player(other, GAME, GunnerBot(f"{_SEED}/D"))}
         for bot in bots.values():
             while bot.act():
@@ -57,6 +59,16 @@ class Duel:
 
     def _do(self, client: Client, type: str, **payload: Any) -> None:
         client.judged(client.command(GAME, type, payload))
+
+    def _time_is_set(self) -> bool:
+        """The game master has the battle begin soon; a time that is past when it is judged is refused, and set anew."""
+        try:
+            self._do(self.operator, "set_time", challenge=1, time=_in_ms(_BEGINS_AFTER_MS))
+        except Refused as refused:
+            if refused.code != "bad_time":
+                raise
+            return False
+        return True
 
     def _await_the_start(self) -> None:
         end = monotonic() + _PATIENCE_SECONDS
@@ -75,6 +87,11 @@ class Duel:
         damage = {side: seen["craft"][f"{side}:base"]["damage"] for side in "CD"}
         standing = "  ".join(f"{side} {left[side]} craft, base {damage[side]}" for side in "CD")
         return f"moves {number - SHOWN + 1:3} to {number:3}  {seconds:4.1f} s  {shots:2} shots   {standing}"
+
+
+def _in_ms(after: int) -> int:
+    """UTC milliseconds so much later than now."""
+    return time.time_ns() // 1_000_000 + after
 
 
 def ranking_of(game: Mapping[str, Any]) -> str:
