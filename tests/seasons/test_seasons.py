@@ -142,6 +142,25 @@ def test_the_dice_of_exgenhoca_are_drawn_anew(
     assert words in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (edit("battle_started", 0, draws=0), "the seed gives side"),
+        (edit("battle_started", 0, to_move="X"), "the seed gives side"),
+        (edit("battle_started", 0, scope="start"), "'start' is no scope of space-battle"),
+    ],
+)
+def test_the_first_mover_of_space_battle_is_drawn_anew(
+    change: Callable[[list[JournalEvent]], None], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SPB-108."""
+    lines = forged(FOLDER.joinpath("space-battle-1.jsonl").read_bytes().splitlines(keepends=True), change)
+    path = tmp_path / "export.jsonl"
+    path.write_bytes(b"".join(lines))
+    assert load().main([str(path)]) == 1
+    assert words in capsys.readouterr().out
+
+
 def test_a_stranger_draws_the_deal_anew_once_its_key_is_revealed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

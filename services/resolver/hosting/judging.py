@@ -18,7 +18,7 @@ from services.resolver.hosting.judgements import Context, Steps, rejected, repea
 from services.resolver.hosting.reminders import Reminder, reminder_steps
 from services.resolver.hosting.scheduling import next_time, opened
 from services.resolver.hosting.tally import Lines
-from shared.canonical import sha256_hex
+from shared.canonical import canonical, sha256_hex
 from shared.collection import paused
 from shared.commands import CREATE_GAME, RELEASE_GAME, SET_SCHEDULE
 from shared.events import CLOCK_ACTOR, MAX_EVENT_BYTES, NO_SALT, JournalEvent, Submitted
@@ -87,8 +87,13 @@ def judge_clock(game: HostedGame, deadline: Deadline, context: Context) -> Judge
 
 
 def clock_input(game: HostedGame, deadline: Deadline) -> Submitted:
-    """The input that the clock gives at a deadline."""
-    name = f"{game.id}|clock|{deadline.type}:{deadline.at}:{game.seq + 1}"
+    """The input that the clock gives at a deadline.
+
+    Its leaf is public. Where commands are certified apart its id must not tell how many there were (decision 0024), so
+    it is made of the deadline, which no two of a game share, and not of the number of its judgement.
+    """
+    tells = canonical(deadline.payload).decode() if game.private_apart else game.seq + 1
+    name = f"{game.id}|clock|{deadline.type}:{deadline.at}:{tells}"
     id = sha256_hex(name.encode())[:32]
     return Submitted(id, game.id, CLOCK_ACTOR, "clock", deadline.type, deadline.payload, NO_SALT)
 

@@ -164,7 +164,7 @@ def _preparation(random: Random, state: Canonical) -> Move:
     side = random.choice(unready or ["C"])
     if not unready and random.random() < 0.5:
         return Move(_player_of(state, side), "player", "chat", {"text": "Soon."}, MINUTE_MS)
-    if f"{side}:base" in state["craft"] and random.random() < 0.06:
+    if f"{side}:base" in state["craft"] and random.random() < 0.03:
         return _said(_player_of(state, side), "ready")
     if random.random() < 0.3:
         return _said(random.choice(sorted(state["players"])), "chat", text="Soon.")
