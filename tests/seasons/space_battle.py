@@ -33,7 +33,7 @@ def play(season: Season) -> None:
     hangar = {"space_base": 1, **dict.fromkeys(SMALL, 3)}
     create = {"players": {name: {"hangar": hangar} for name in PLAYERS}, "config": CONFIG}
     season.say("operator", "create_game", game="space-battle", create={**create, "config": {"rows": 0}})
-    season.say("operator", "create_game", game="space-battle", rules="1", create=create)
+    season.say("operator", "create_game", game="space-battle", rules="1", create=create, private_apart=True)
     season.say("operator", "set_schedule", zone="Europe/Lisbon", times=["12:00"])
     _agree(season)
     for _ in range(MOST_COMMANDS):

@@ -91,4 +91,4 @@ class GunnerBot:
 
 def _nearest(square: Square, enemies: list[Mapping[str, Any]]) -> int:
     """How far the nearest of them is."""
-    return min(max(abs(square[0] - item["col"]), abs(square[1] - item["row"])) for item in enemies)
+    return min(max(abs(square[0] - int(item["col"])), abs(square[1] - int(item["row"]))) for item in enemies)

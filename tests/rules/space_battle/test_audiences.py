@@ -1,6 +1,7 @@
 """Who is told what: deployments stay with their owner to the start, mines to the end (SPB-30, SPB-77 to SPB-80)."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -123,7 +124,7 @@ def test_a_battle_that_never_started_shows_mines_and_no_deployment() -> None:
 def test_the_view_of_an_operator_is_the_state(moves: int) -> None:
     """Whatever is public stands under the paths of the canonical state."""
     room = running(ROW, enemy_mines=[[6, 6]])
-    parts = (
+    parts: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("bia", "move_craft", {"craft": "D:y", "to": [9, 2]}),
         ("bia", "fire", {"craft": "D:x", "target": "C:x"}),
         ("ana", "move_craft", {"craft": "C:x", "to": [5, 1]}),
