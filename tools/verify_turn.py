@@ -621,9 +621,10 @@ class Verifier:
         self.seq = seq
         self.data.clear()
         if given["role"] == "clock":
-            name = f"{self.export.game}|clock|{given['type']}:{line.data['at']}:{seq}"
+            tells, word = (canonical(given["payload"]).decode(), "payload") if self.apart else (seq, "number")
+            name = f"{self.export.game}|clock|{given['type']}:{line.data['at']}:{tells}"
             if given["id"] != sha256(name)[:32] or given["salt"] != "0" * 32:
-                self.wrong(line, "an input of the clock has its id from type, time and number, and a salt of zeros")
+                self.wrong(line, f"an input of the clock has its id from type, time and {word}, and a salt of zeros")
         return str(given["id"]), hashed
 
     def rejected(self, line: Line) -> None:

@@ -192,6 +192,16 @@ def test_a_deadline_is_an_input_of_the_clock_stamped_with_it(running: Table) -> 
     assert names(judged)[:3] == ["input.accepted", "closed", "opened"]
 
 
+def test_where_commands_are_certified_apart_the_clock_tells_nothing_of_their_number(running: Table) -> None:
+    """The leaf of its input is public: made of the number of its judgement, it could be found by trying numbers out."""
+    due = Deadline(2000 + TURN_MS, "close", {"turn": 1})
+    game, ids = running.hosted, []
+    for game.private_apart, game.seq in ((False, 3), (False, 8), (True, 3), (True, 8)):
+        ids.append(clock_input(game, due).id)
+    assert ids[0] != ids[1]
+    assert ids[2] == ids[3]
+
+
 def clock_input_hash(given: dict[str, object]) -> str:
     return sha256_hex(canonical(given))
 
