@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -192,15 +193,14 @@ def test_the_page_shows_the_grid_the_craft_and_the_names_of_players(house: Insta
     room.say("operator", "abort", reason="the hall is closed")
 
 
-def test_two_bots_fight_to_the_end(house: Installation, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_bots_fight_to_the_end_each_on_its_own_stream(
+    house: Installation, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     room = Room(house, quiet_moves_draw=10)
     room.agree(3)
-    bots = {side: Player(room.clients[name], room.id, GunnerBot(side)) for side, name in (("C", "ana"), ("D", "bia"))}
-    for bot in bots.values():
-        while bot.act():
-            pass
-    room.await_(lambda: bool(room.game()["phase"] == "running"), "the start")
-    while (game := room.game())["phase"] == "running":
-        bots[game["to_move"]].act()
-    assert game["result"] in ("base_destroyed", "fleet_destroyed", "draw")
+    players = [Player(room.clients[name], room.id, GunnerBot(name)) for name in ("ana", "bia")]
+    with ThreadPoolExecutor(len(players)) as threads:
+        for done in [threads.submit(player.play) for player in players]:
+            done.result(timeout=100)
+    assert room.game()["result"] in ("base_destroyed", "fleet_destroyed", "draw")
     room.prove(tmp_path, capsys)

@@ -14,7 +14,12 @@ from warledger.bots.feed import Feed
 Told = Callable[[Command, Mapping[str, Any]], None]
 """Gets each accepted command and the body of its answer."""
 
-WAKES = frozenset({"round_opened", "extra_attack", "choice_pending", "game_ended"})
+WAKES = frozenset(
+    {
+        *("round_opened", "extra_attack", "choice_pending", "game_ended"),
+        *("time_agreed", "battle_started", "move_ended", "battle_ended"),
+    }
+)
 """Events after which a player may have something to do, or nothing any more; a bot lets all others pass."""
 REFUSED_IN_A_ROW = 10
 """So many commands a bot may lose to those who were faster; more are a fault of its own."""

@@ -11,33 +11,49 @@ from shared.rules.exgenhoca.objectives import MOST_SEATS
 from warledger.bots import trial as trials
 from warledger.bots.bot import Command
 from warledger.bots.play import HttpSight, Player
-from warledger.bots.roster import BOTS
+from warledger.bots.roster import BOTS, BOTS_OF
 from warledger.local import gateway
 from warledger.output import DIFFERENCE, MALFORMED, fail, show
+
+_NAMES = list(dict.fromkeys(name for bots in BOTS_OF.values() for name in bots))
+_DEFAULTS = ", ".join(f"{[*bots][-1]} in {game}" for game, bots in BOTS_OF.items())
+_ENDED = ("winner", "end_reason", "ranking", "result")
+"""What the view says of the end, in the one game or the other."""
 
 
 @click.group()
 def bot() -> None:
-    """Bots for Exgenhoca Wars."""
+    """Bots for Exgenhoca Wars and Space Battle."""
 
 
 @bot.command()
 @click.argument("game")
-@click.option("--bot", "name", type=click.Choice(list(BOTS)), default="planner", show_default=True, help="Which bot.")
+@click.option("--bot", "name", type=click.Choice(_NAMES), help=f"Which bot. Default: {_DEFAULTS}.")
 @click.option("--seed", help="The same seed decides alike in the same position; without one it is drawn.")
-def play(game: str, name: str, seed: str | None) -> None:
-    """Play in GAME to its end for the account of --token, which must have a seat in it."""
+def play(game: str, name: str | None, seed: str | None) -> None:
+    """Play in GAME to its end for the account of --token, which must have a seat in it, or a side of its battle."""
     client = gateway()
     kind = client.get(f"/games/{game}")["kind"]
-    if kind != "exgenhoca":
-        fail(MALFORMED, f"{game} is a game of {kind}; the bots play exgenhoca")
-    if HttpSight(client, game).view.get("you", {}).get("seat") is None:
+    bots = BOTS_OF.get(kind)
+    if bots is None:
+        fail(MALFORMED, f"{game} is a game of {kind}; the bots play {' and '.join(BOTS_OF)}")
+    if name is not None and name not in bots:
+        fail(MALFORMED, f"--bot {name}: {kind} is played by {' and '.join(bots)}")
+    you = HttpSight(client, game).view.get("you", {})
+    if you.get("seat") is None and you.get("side") is None:
         fail(DIFFERENCE, f"the account of this token has no seat in {game}; give a player's token with --token")
-    Player(client, game, BOTS[name](seed or secrets.token_hex(8)), _say).play()
+    Player(client, game, bots[name or [*bots][-1]](seed or secrets.token_hex(8)), _say).play()
     ended = client.get(f"/games/{game}")
-    told = {"game": game, "winner": ended["winner"], "end_reason": ended["end_reason"], "ranking": ended["ranking"]}
-    order = ", ".join(f"seat {seat}" for seat in ended["ranking"])
-    show(told, f"{game} has ended by {ended['end_reason'].replace('_', ' ')}: {order}")
+    told = {"game": game, **{key: ended[key] for key in _ENDED if key in ended}}
+    how = ended["end_reason" if "end_reason" in ended else "result"].replace("_", " ")
+    show(told, f"{game} has ended by {how}: {_order(ended)}")
+
+
+def _order(ended: Mapping[str, Any]) -> str:
+    """Who stands where, or who alone has won."""
+    if "ranking" in ended:
+        return ", ".join(f"seat {seat}" for seat in ended["ranking"])
+    return "nobody won" if ended["winner"] is None else f"side {ended['winner']} won"
 
 
 def _say(command: Command, body: Mapping[str, Any]) -> None:
