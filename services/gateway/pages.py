@@ -135,7 +135,7 @@ class Pages:
             notices=self._notices.lines(head, audience),
             ranking=presenting.standing(view, parts),
             report=self._report(head, newest, view),
-            sheets=_sheets(head, view),
+            sheets=self._sheets(head, view),
             tables=_tables(view, parts, board),
             certificate=None if newest is None else {"k": newest.k, **newest.fields},
         )
@@ -155,13 +155,13 @@ class Pages:
         link = f"/games/{head.game}/{'chronicle' if number is None else f'turns/{number}'}"
         return Report(presenting.words(label.replace(":", " ")), lines, more, link)
 
-
-def _sheets(head: Head, view: Mapping[str, Any]) -> list[Table]:
-    """What the game shows of its own."""
-    rules = rules_at(head)
-    names = Names(presenting.place_names(view, rules.parts), presenting.side_names(view, rules.parts))
-    tables = (table_of_sheet(sheet, names) for sheet in sheets_of(rules).of(view) if sheet.rows)
-    return [presenting.without_empty_columns(table) for table in tables]
+    def _sheets(self, head: Head, view: Mapping[str, Any]) -> list[Table]:
+        """What the game shows of its own."""
+        rules = rules_at(head)
+        sheets = [sheet for sheet in sheets_of(rules).of(view) if sheet.rows]
+        players = self._reads.names.of(accounts_in([sheet.rows for sheet in sheets]))
+        names = Names(presenting.place_names(view, rules.parts), presenting.side_names(view, rules.parts), players)
+        return [presenting.without_empty_columns(table_of_sheet(sheet, names)) for sheet in sheets]
 
 
 def _parts_now(head: Head, view: Mapping[str, Any]) -> Parts:
