@@ -123,6 +123,21 @@ def test_bots_play_exgenhoca_to_the_end_and_every_attack_verifies(tmp_path: Path
     assert "Oriente Médio" in (folder / "war.svg").read_text()
 
 
+def test_bots_fight_a_space_battle_to_the_end_and_it_verifies(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    arguments = ["demo", "space-battle", "--turns", "5", "--folder", str(folder)]
+    done = subprocess.run(
+        [sys.executable, "-m", "warledger", *arguments], capture_output=True, text=True, timeout=150, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^moves +1 to +10 .* \d+ shots", done.stdout, re.MULTILINE)
+    assert re.search(r"^ranking: .*(in move \d+)$", done.stdout, re.MULTILINE)
+    assert re.search(r"^2 certificates; the last, end: ", done.stdout, re.MULTILINE)
+    assert re.search(r"^verify_turn.py .*all holds$", done.stdout, re.MULTILINE)
+    assert "every turn decided again, no difference" in done.stdout
+    assert "13-5" in (folder / "war.svg").read_text()
+
+
 @pytest.mark.servers
 def test_the_demo_on_servers_leaves_nothing_there(
     demo_on_servers: Demo, kafka_server: KafkaServer, mongo_server: MongoServer
