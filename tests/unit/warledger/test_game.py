@@ -94,6 +94,24 @@ def test_a_game_of_players_is_created_with_their_seats_and_no_map(gateway: Gatew
     assert gateway.said == [("POST /games", {"id": "spring", "game": "exgenhoca", "create": create})]
 
 
+def test_a_war_room_is_created_with_what_its_players_own(gateway: Gateway, tmp_path: Path) -> None:
+    gateway.script = {"POST /games": [(201, RECEIPT)]}
+    options = ("--player", "u1", "--player", "u2", "--hangar", "space_base=1", "--hangar", "scout=8")
+    done = call(tmp_path, "game", "create", "duel", "--game", "space-battle", *options)
+    assert (done.exit_code, done.stdout) == (0, "created duel: 2 players\n")
+    hangar = {"space_base": 1, "scout": 8}
+    create = {"players": {"u1": {"hangar": hangar}, "u2": {"hangar": hangar}}, "config": {}}
+    assert gateway.said == [("POST /games", {"id": "duel", "game": "space-battle", "create": create})]
+
+
+@pytest.mark.parametrize("given", ["scout", "scout=many", "scout=-1"])
+def test_what_players_own_is_a_number_of_each_class(gateway: Gateway, tmp_path: Path, given: str) -> None:
+    done = call(tmp_path, "game", "create", "duel", "--player", "u1", "--hangar", given)
+    assert done.exit_code == 2
+    assert f"--hangar {given}: expected CLASS=COUNT, e.g. scout=4" in done.stderr
+    assert gateway.said == []
+
+
 @pytest.mark.parametrize(("given", "sent"), [(("60", "10"), [60, 10]), (("0",), [])])
 def test_a_creation_says_when_players_are_reminded(
     gateway: Gateway, tmp_path: Path, given: tuple[str, ...], sent: list[int]
