@@ -1,8 +1,8 @@
 """What one viewer may see, built up field by field from her documents (SPB-77 to SPB-80).
 
 The view has the paths of the canonical state; what is hidden is absent. Besides them it has `squares` (the grid, with
-the side and the craft on each), `side` of players, `moves` (every move with what happened in it), `move_deadline` while the
-the battle runs, and `you` (player and side) for a player.
+the side and the craft on each), `side` of players, `moves` (every move with what happened in it), `move_deadline`
+while the battle runs, and `you` (player and side) for a player.
 """
 
 from collections.abc import Iterable, Mapping
