@@ -117,9 +117,9 @@ def refused(code: str, act: Callable[[], object]) -> None:
 
 
 def test_a_battle_from_the_challenge_to_the_result(
-    house: Installation, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    any_house: Installation, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room = Room(house, first_mover="random", move_seconds=600)
+    room = Room(any_house, first_mover="random", move_seconds=600)
     room.agree(2)
     room.deploy("ana", [10, 1])
     room.deploy("ana", [9, 1], [8, 8])
