@@ -24,7 +24,6 @@ PAGES: Mapping[str, Page] = {
             "The own deployment and mines, and who has the move.",
         ),
         Page("reports", ("game", "player", "craft", "move"), "Every move with its shots, explosions and losses."),
-        Page("chat", ("game", "chat"), "What the two players said; the texts are among the messages."),
     )
 }
 
@@ -66,7 +65,6 @@ CHALLENGE_FIELDS = (
     "start_time",
 )
 PLAYER_FIELDS = ("hangar", "experience", "side")
-MESSAGE_FIELDS = ("author", "hash")
 
 
 def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
@@ -91,8 +89,6 @@ def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
         seen["squares"] = squares_of(seen["config"], craft or {})
     if "move" in kinds:
         seen["moves"] = {str(int(item.id)): move_of(item.fields) for item in kinds["move"]}
-    if "chat" in kinds:
-        seen["chat"] = {item.id: some(item.fields, MESSAGE_FIELDS) for item in kinds["chat"]}
     return seen
 
 
