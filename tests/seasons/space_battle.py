@@ -46,7 +46,7 @@ def play(season: Season) -> None:
             _say(season, season.state())
     assert season.state()["phase"] == "ended"
     season.say("ana", "end_move")
-    season.say("bia", "chat", text="Until the next time.")
+    season.say("davi", "chat", text="Until the next time.")
 
 
 def _agree(season: Season) -> None:
