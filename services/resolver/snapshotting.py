@@ -160,8 +160,8 @@ class Snapshots:
         self._documents.write("manifests", [_entry_document(partition, offset, entry) for entry in entries])
         stored = self._stored.setdefault(partition, set())
         stored.update(entry.game for entry in entries)
-        body = {"format": FORMAT, "games": len(stored), "offset": offset}
-        self._documents.write("manifests", [Document(_root(partition), offset, body)])
+        root = {"format": FORMAT, "games": len(stored), "offset": offset}
+        self._documents.write("manifests", [Document(_root(partition), offset, root)])
         point("resolver.after_snapshot")
         return entries
 
