@@ -111,12 +111,19 @@ class Player:
             except (Refused, Unreachable) as error:
                 if not _worth_repeating(error) or time.monotonic() > end:
                     raise
-            time.sleep(_REST_SECONDS)
+                rest = _REST_SECONDS if isinstance(error, Unreachable) else _rest_seconds(error.answer)
+            time.sleep(rest)
 
 
 def _worth_repeating(error: Refused | Unreachable) -> bool:
     """Nothing that a rule or the form of the command decided."""
     return isinstance(error, Unreachable) or error.answer.status == 429 or error.answer.status >= 500
+
+
+def _rest_seconds(answer: Answer) -> float:
+    """How long to wait before the same command is sent again: what the answer says, but not for ever."""
+    said = answer.headers.get("Retry-After", "")
+    return min(float(said), PATIENCE_SECONDS) if said.isascii() and said.isdigit() else _REST_SECONDS
 
 
 def _woken(feed: Feed) -> bool:

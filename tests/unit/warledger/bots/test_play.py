@@ -57,6 +57,17 @@ def test_a_command_of_unknown_fate_goes_out_again_under_its_key(fault: Answer | 
     assert len(set(server.keys)) == 2, "each command has a key of its own"
 
 
+@pytest.mark.parametrize(
+    ("said", "rests"), [("7", 7.0), ("0", 0.0), ("soon", 0), ("", 0), ("999999", play.PATIENCE_SECONDS)]
+)
+def test_it_goes_out_again_when_the_answer_says(said: str, rests: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(play.time, "sleep", slept.append)
+    server = Server(Answer(503, {"Retry-After": said}, {"code": "unavailable", "detail": "later"}), ACCEPTED)
+    assert Player(server, "g", BOTS["random"]("1")).act()
+    assert slept == [rests]
+
+
 def test_after_a_refusal_a_bot_looks_again_but_not_for_ever() -> None:
     server = Server(REFUSED)
     player = Player(server, "g", BOTS["random"]("1"))
