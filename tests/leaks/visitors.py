@@ -98,6 +98,17 @@ def _games(visitor: Visitor) -> None:
     visitor.ask("/games?after=vvv")
 
 
+def _of_players(name: str) -> Recipe:
+    """A page that tells of players: all at once, and some at a time."""
+
+    def recipe(visitor: Visitor) -> None:
+        visitor.look_closely(f"/games/{GAME}{name}")
+        for query in ("?limit=1", f"?limit=2&after={visitor.war.id('r1')}", "?after=zz", "?after=x|y"):
+            visitor.ask(f"/games/{GAME}{name}{query}")
+
+    return recipe
+
+
 def _messages(visitor: Visitor) -> None:
     for query in ("", "?channel=public", "?channel=team:red", "?channel=team:blue", "?limit=1", "?after=x", "?limit=0"):
         visitor.ask(f"/games/{GAME}/messages{query}")
@@ -244,10 +255,10 @@ RECIPES: Mapping[str, Recipe] = {
     "GET /games/{game}/messages": _messages,
     "DELETE /games/{game}/messages/{message}": _removal,
     "GET /games/{game}/notices": _notices,
-    "GET /games/{game}/orders": lambda visitor: visitor.look_closely(f"/games/{GAME}/orders"),
+    "GET /games/{game}/orders": _of_players("/orders"),
     "GET /games/{game}/polls": _page("/polls"),
     "GET /games/{game}/reports": _page("/reports"),
-    "GET /games/{game}/roster": _page("/roster"),
+    "GET /games/{game}/roster": _of_players("/roster"),
     "GET /games/{game}/stream": _streams,
     "GET /games/{game}/turns/{n}": _turns,
 }
