@@ -11,7 +11,7 @@ from services.gateway.reads import Reads
 from services.gateway.shelf import Shelf
 from shared.canonical import NotCanonical, parse
 from shared.host_events import DATA_PART
-from shared.maps.check import check_map, map_of_territories
+from shared.maps.check import check_map, check_map_of_zones, map_of_territories
 from shared.maps.model import Map, MapError
 from shared.rules.interface import PUBLIC
 from shared.views import Head
@@ -48,11 +48,20 @@ class Boards:
                 digest = entry.data["sha256"]
                 texts[digest] = texts.get(digest, "") + entry.data["text"]
         for digest, text in texts.items():
-            try:
-                return check_map(parse(text), digest)
-            except (MapError, NotCanonical):
-                continue
+            found = _in_data(text, digest)
+            if found is not None:
+                return found
         return None
+
+
+def _in_data(text: str, digest: str) -> Map | None:
+    """The map file, of territories or of zones, that some data of the record is; else None."""
+    for check in (check_map, check_map_of_zones):
+        try:
+            return check(parse(text), digest)
+        except (MapError, NotCanonical):
+            continue
+    return None
 
 
 def _of_discs(territories: Mapping[str, Any]) -> Map | None:
