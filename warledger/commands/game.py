@@ -7,10 +7,10 @@ import click
 import orjson
 
 from shared.maps.model import MapError
-from shared.maps.starts import team_starts
 from warledger.api import Answer
+from warledger.creations import Options, creation_of
 from warledger.local import gateway
-from warledger.maps import TEAM_NAMES, map_named
+from warledger.maps import TEAM_NAMES
 from warledger.output import DIFFERENCE, MALFORMED, as_json, fail, show, show_table, utc
 
 LISTED = {"id": "id", "kind": "game", "rules": "rules", "phase": "phase", "n": "turn", "deadline": "deadline"}
@@ -58,16 +58,12 @@ def create(
     """Create a game of teams on a map, each with a connected area of equal size, or one of players by seat.
 
     A game of players, like exgenhoca, is played on the board of its rules; space-battle needs to know what they own.
+    forces takes the lands and seas of a map, and whoever joins.
     """
-    if players and hangar:
-        owned = _counts(hangar)
-        creation: dict[str, Any] = {"players": {player: {"hangar": owned} for player in players}}
-        said = f"{len(players)} players"
-    elif players:
-        creation = {"players": list(players)}
-        said = f"{len(players)} players"
-    else:
-        creation, said = _of_teams(map_name, teams)
+    try:
+        creation, said = creation_of(kind, Options(map_name, teams, players, _counts(hangar)))
+    except MapError as error:
+        fail(MALFORMED, str(error))
     client = gateway()
     body: dict[str, Any] = {"id": id, "game": kind, "create": {**creation, "config": _config(settings)}}
     if reminders:
@@ -76,21 +72,6 @@ def create(
     if start:
         client.judged(client.command(id, "start_game"))
     show(created.body, f"created {id}: {said}")
-
-
-def _of_teams(map_name: str, teams: int) -> tuple[dict[str, Any], str]:
-    """A creation on a map, without its configuration, and what is said of it."""
-    try:
-        board = map_named(map_name)
-        areas = team_starts(board, teams)
-    except MapError as error:
-        fail(MALFORMED, str(error))
-    named = {
-        TEAM_NAMES[index]: {"name": TEAM_NAMES[index].capitalize(), "territories": area}
-        for index, area in areas.items()
-    }
-    said = f"{len(board.territories)} territories, teams {', '.join(named)}"
-    return {"map": board.document(), "teams": named}, said
 
 
 def _counts(given: tuple[str, ...]) -> dict[str, int]:
