@@ -50,6 +50,7 @@ ID = r"[A-Za-z0-9_-]{1,64}"
 SCOPES = {
     "gxc": re.compile(rf"(order|border:{ID}:{ID}|assault:{ID})\Z"),
     "exgenhoca": re.compile(r"(setup|attack:[1-9]\d*|close)\Z"),
+    "forces": re.compile(rf"(setup|combat:{ID})\Z"),
     "space-battle": re.compile(r"(battle)\Z"),
 }
 
@@ -458,6 +459,70 @@ class ExgenhocaDice:
             remaining.remove(had)
 
 
+class ForcesDice:
+    """FORCES: seats and zones dealt, every roll and every pick of a casualty drawn anew (FOR-57, FOR-59, FOR-103)."""
+
+    EVENTS = frozenset({"casualty", "combat_roll", "seats_given", "zones_shuffled"})
+
+    def __init__(self, wrong: Wrong) -> None:
+        self.wrong = wrong
+        self.players: set[str] = set()
+        self.land: set[str] = set()
+        self.dealt: list[str] = []
+
+    def saw(self, line: Line) -> None:
+        """Who has joined, and which zones are land."""
+        data = line.data
+        match line.type.split(".")[2]:
+            case "joined":
+                self.players.add(data["player"])
+            case "left":
+                self.players.discard(data["player"])
+            case "map_zones":
+                self.land |= {zone for zone, entry in data["zones"].items() if entry["kind"] == "land"}
+
+    def rolled(self, rolled: list[Line], label: str, seed: bytes | None) -> None:
+        """The dice of one resolution, each scope by itself; no seed of this game is secret."""
+        streams: dict[str, Iterator[int]] = {}
+        for line in rolled:
+            scope, name = line.data["scope"], line.type.split(".")[2]
+            if scope is None:
+                if line.data["draws"] or line.data.get("pick") is not None:
+                    self.wrong(line, "what has no scope has no draws")
+                continue
+            wanted = f"combat:{line.data['zone']}" if name in ("casualty", "combat_roll") else "setup"
+            if scope != wanted:
+                self.wrong(line, f"these dice have the scope {wanted}")
+            elif seed is not None:
+                stream = streams[scope] if scope in streams else streams.setdefault(scope, words(seed, scope))
+                self.compare(line, name, stream)
+
+    def compare(self, line: Line, name: str, stream: Iterator[int]) -> None:
+        """Draw what this event tells, behind what was drawn for those before it in its scope."""
+        data = line.data
+        if name == "combat_roll":
+            r = draw(stream, 100)
+            if data["r"] != r or data["draws"] != 1 or data["hit"] != (r < data["odds"]):
+                self.wrong(line, f"the seed gives the roll {r}")
+        elif name == "casualty":
+            pick = draw(stream, data["of"]) if data["of"] > 1 else None
+            if data["pick"] != pick or data["draws"] != (pick is not None):
+                self.wrong(line, f"the seed picks {pick} of {data['of']}")
+        elif name == "seats_given":
+            seats = shuffled(sorted(self.players), stream)
+            if data["seats"] != seats or data["draws"] != len(seats) - 1:
+                self.wrong(line, f"the seed seats {', '.join(seats)}")
+        else:
+            if data["part"] == 1:
+                self.dealt = shuffled(sorted(self.land), stream)
+            part, self.dealt = self.dealt[: len(data["zones"])], self.dealt[len(data["zones"]) :]
+            if data["zones"] != part or data["draws"] != len(self.land) - 1:
+                self.wrong(line, f"the seed deals {', '.join(part)}")
+
+    def revealed(self, line: Line, label: str, seed: bytes) -> None:
+        """This game has no sealed resolution."""
+
+
 class SpaceBattleDice:
     """Space Battle: who has the first move, drawn anew where the configuration has it drawn (SPB-12, SPB-108)."""
 
@@ -485,7 +550,12 @@ class SpaceBattleDice:
         """The seed of a sealed resolution is known from here on."""
 
 
-DICE: dict[str, type[Dice]] = {"gxc": GxcDice, "exgenhoca": ExgenhocaDice, "space-battle": SpaceBattleDice}
+DICE: dict[str, type[Dice]] = {
+    "gxc": GxcDice,
+    "exgenhoca": ExgenhocaDice,
+    "forces": ForcesDice,
+    "space-battle": SpaceBattleDice,
+}
 """By game."""
 
 

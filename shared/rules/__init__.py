@@ -17,6 +17,12 @@ def _exgenhoca_1() -> Rules[Any]:
     return RULES
 
 
+def _forces_1() -> Rules[Any]:
+    from shared.rules.forces import RULES
+
+    return RULES
+
+
 def _space_battle_1() -> Rules[Any]:
     from shared.rules.space_battle import RULES
 
@@ -28,6 +34,7 @@ _ID = "[A-Za-z0-9_-]{1,64}"
 GAMES: tuple[Registration[Any], ...] = (
     Registration("gxc", "1", _gxc_1, "GXC", rf"order|border:{_ID}:{_ID}|assault:{_ID}"),
     Registration("exgenhoca", "1", _exgenhoca_1, "EXG", r"setup|attack:[1-9]\d*|close"),
+    Registration("forces", "1", _forces_1, "FOR", rf"setup|combat:{_ID}"),
     Registration("space-battle", "1", _space_battle_1, "SPB", "battle"),
 )
 
