@@ -123,6 +123,20 @@ def test_bots_play_exgenhoca_to_the_end_and_every_attack_verifies(tmp_path: Path
     assert "Oriente Médio" in (folder / "war.svg").read_text()
 
 
+def test_bots_fight_over_land_to_the_end_and_every_year_verifies(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    arguments = ["demo", "forces", "--players", "3", "--turns", "3", "--map", "small-twelve", "--folder", str(folder)]
+    done = subprocess.run(
+        [sys.executable, "-m", "warledger", *arguments], capture_output=True, text=True, timeout=150, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^2000 .* seat 1 \d", done.stdout, re.MULTILINE)
+    assert re.search(r"^ranking: 1\. seat \d.*; ended by", done.stdout, re.MULTILINE)
+    assert re.search(r"^verify_turn.py .*all holds$", done.stdout, re.MULTILINE)
+    assert "every turn decided again, no difference" in done.stdout
+    assert "<svg" in (folder / "war.svg").read_text()
+
+
 def test_bots_fight_a_space_battle_to_the_end_and_it_verifies(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     arguments = ["demo", "space-battle", "--turns", "5", "--folder", str(folder)]

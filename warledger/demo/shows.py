@@ -8,8 +8,11 @@ import click
 
 from shared.maps.model import Map
 from shared.rules.exgenhoca.objectives import MOST_SEATS
+from shared.rules.forces.config import MOST_PLAYERS
 from warledger.api import Client
 from warledger.demo.exgenhoca import GAME, Campaign, ranking_of
+from warledger.demo.forces import LandWar
+from warledger.demo.forces import ranking_of as ranking_of_forces
 from warledger.demo.gxc import War, areas_of
 from warledger.demo.gxc_wars import Wars
 from warledger.demo.space_battle import CRAFT, Duel
@@ -89,6 +92,15 @@ def _play_exgenhoca(operator: Client, wanted: Wanted, accounts: Accounts) -> Non
     Campaign(operator, wanted.turns, click.echo).play(accounts)
 
 
+def _about_forces(wanted: Wanted) -> str:
+    board = wanted.board
+    return f"{wanted.players} players share out {board.name}: {len(board.territories)} lands; {wanted.turns} years"
+
+
+def _play_forces(operator: Client, wanted: Wanted, accounts: Accounts) -> None:
+    LandWar(operator, wanted.board, wanted.turns, click.echo).play(accounts)
+
+
 def _about_space_battle(wanted: Wanted) -> str:
     return f"two fleets of a base and {CRAFT} craft each; {wanted.turns} moves in a row without a shot are a draw"
 
@@ -100,6 +112,7 @@ def _play_space_battle(operator: Client, wanted: Wanted, accounts: Accounts) -> 
 SHOWS: Mapping[str, Show] = {
     "gxc": Show(120, 5000, 12, _about_gxc, _play_gxc, _ranking_of_gxc, goes_on=True, games=1_000),
     "exgenhoca": Show(6, MOST_SEATS, 40, _about_exgenhoca, _play_exgenhoca, ranking_of),
+    "forces": Show(8, MOST_PLAYERS, 15, _about_forces, _play_forces, ranking_of_forces),
     "space-battle": Show(2, 2, 30, _about_space_battle, _play_space_battle, result_of),
 }
 """By game, the first the one that is played if none is named."""
