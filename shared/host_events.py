@@ -110,7 +110,7 @@ HOST_EVENTS: Mapping[str, EventType] = {
             "input.covered",
             1,
             Object({"k": Integer(1), "label": Text(), "input": Text(), "leaf": _HASH, "path": Array(_HASH, DEPTH)}),
-            "Its player. The private input is covered by certificate k: the path leads from its leaf to the root that "
+            "Player. The private input is covered by certificate k: the path leads from its leaf to the root that "
             "is `private` there.",
         ),
         EventType(
