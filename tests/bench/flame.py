@@ -7,6 +7,7 @@ prepares the states is not in the picture. It needs the right to trace a process
 import argparse
 import os
 import pickle
+import shlex
 import signal
 import subprocess
 import sys
@@ -42,6 +43,10 @@ def main() -> None:
         said = watcher.stdout.read()
     if watcher.returncode or not given.out.exists():
         sys.exit(f"py-spy wrote nothing: {said}")
+    picture = given.out.read_text()
+    title = f"A turn of {given.players} players on {given.territories} territories, {given.closes} closes"
+    # py-spy writes its own command line there, with paths of the machine.
+    given.out.write_text(picture.replace(shlex.join([*watch, "--output", str(given.out)]), title, 1))
 
 
 if __name__ == "__main__":
