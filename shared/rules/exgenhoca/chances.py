@@ -1,27 +1,10 @@
 """Chances of a considered attack, exact: counts of the 46,656 rolls of six dice (EXG-28 to EXG-33, EXG-63)."""
 
 from math import gcd
-from typing import NamedTuple
+
+from shared.rules.chance import Chance
 
 ROLLS = 6**6
-PER_MILLE = 1000
-
-
-class Chance(NamedTuple):
-    """A fraction in lowest terms."""
-
-    numerator: int
-    denominator: int
-
-    @property
-    def permille(self) -> int:
-        """Rounded down."""
-        return PER_MILLE * self.numerator // self.denominator
-
-    @property
-    def percent(self) -> str:
-        """With one decimal, rounded down."""
-        return f"{self.permille // 10}.{self.permille % 10}"
 
 
 def sums() -> list[int]:

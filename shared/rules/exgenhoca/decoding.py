@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from shared.rules.decoding import config_in
 from shared.rules.exgenhoca.board import Board, board_of
 from shared.rules.exgenhoca.canonical_form import FORM
 from shared.rules.exgenhoca.config import KEYS, config_of, fault_of
@@ -10,16 +11,11 @@ from shared.rules.exgenhoca.forms import inventory_of, penalties_of, policy_of
 from shared.rules.exgenhoca.map_checks import fault_of_map
 from shared.rules.exgenhoca.state import ENDED, RUNNING, Player, State, objective_of
 from shared.rules.interface import Json
-from shared.rules.shapes import fault
 
 
 def decode(canonical: Mapping[str, Json]) -> State:
     """The working state of a canonical one. Raises ValueError naming the path that is wrong."""
-    _refuse(fault(FORM, canonical, "state"))
-    config: Mapping[str, Any] = canonical["config"]
-    if missing := sorted(set(KEYS) - set(config)):
-        raise ValueError(f"config.{missing[0]} is missing")
-    _refuse(fault_of(config))
+    config = config_in(canonical, FORM, KEYS, fault_of)
     board = _board(canonical)
     players = canonical["players"]
     state = State(board, _seating(players), config_of(config))
@@ -33,11 +29,6 @@ def decode(canonical: Mapping[str, Json]) -> State:
         _read_player(state, player, players[player.id])
     _read_game(state, canonical)
     return state
-
-
-def _refuse(found: str | None) -> None:
-    if found:
-        raise ValueError(found.removeprefix("state."))
 
 
 def _board(canonical: Mapping[str, Any]) -> Board:

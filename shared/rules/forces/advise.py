@@ -18,8 +18,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.rules.advice import fault_of_question, faults_told, told
+from shared.rules.chance import Chance
 from shared.rules.forces.board import counts_form, counts_of
-from shared.rules.forces.chances import Chance, Combat, expected_hits, outcome_of, owners_after
+from shared.rules.forces.chances import Combat, expected_hits, outcome_of, owners_after
 from shared.rules.forces.commands import COMMANDS
 from shared.rules.forces.map_checks import MOST
 from shared.rules.forces.paths import reach_of, shortest_way, stops_on, years_for

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from math import gcd, lcm
 from typing import NamedTuple
 
+from shared.rules.chance import Chance
 from shared.rules.forces.combat import SIDES, Group, exposed_to, groups_in, odds_of
 from shared.rules.forces.config import CHEAPEST
 from shared.rules.forces.state import NOBODY
@@ -22,19 +23,6 @@ MOST_STATES = 4_000
 MOST_FORCES = 200
 MOST_FORCES_OF_MANY = 30
 """Most Forces where a hit may find several seats: the denominator grows with each of their shares."""
-PER_MILLE = 1000
-
-
-class Chance(NamedTuple):
-    """A fraction in lowest terms."""
-
-    numerator: int
-    denominator: int
-
-    @property
-    def permille(self) -> int:
-        """Rounded down."""
-        return PER_MILLE * self.numerator // self.denominator
 
 
 class Combat(NamedTuple):

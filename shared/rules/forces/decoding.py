@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from shared.rules.decoding import config_in
 from shared.rules.forces.board import Board, board_of, counts_of
 from shared.rules.forces.canonical_form import FORM
 from shared.rules.forces.config import KEYS, config_of, fault_of
@@ -10,29 +11,19 @@ from shared.rules.forces.map_checks import fault_of_map
 from shared.rules.forces.state import LOBBY, YEAR, Player, State, Submission
 from shared.rules.forces.tables import MOVEMENT, NUMBER
 from shared.rules.interface import Json
-from shared.rules.shapes import fault
 
 MAP_FIELDS = ("name", "centroid", "kind", "income", "neighbours", "start_forces")
 
 
 def decode(canonical: Mapping[str, Json]) -> State:
     """The working state of a canonical one. Raises ValueError naming the path that is wrong."""
-    _refuse(fault(FORM, canonical, "state"))
-    config: Mapping[str, Any] = canonical["config"]
-    if missing := sorted(set(KEYS) - set(config)):
-        raise ValueError(f"config.{missing[0]} is missing")
-    _refuse(fault_of(config))
+    config = config_in(canonical, FORM, KEYS, fault_of)
     state = State(_board(canonical["zones"]), config_of(config))
     _read_players(state, canonical["phase"], canonical["players"])
     for zone, id_ in enumerate(state.board.ids):
         _read_zone(state, zone, canonical["zones"][id_])
     _read_game(state, canonical)
     return state
-
-
-def _refuse(found: str | None) -> None:
-    if found:
-        raise ValueError(found.removeprefix("state."))
 
 
 def _board(zones: Mapping[str, Any]) -> Board:

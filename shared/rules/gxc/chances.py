@@ -2,7 +2,8 @@
 
 from math import comb
 
-PER_MILLE = 1000
+from shared.rules.chance import PER_MILLE
+
 LARGEST_STACK = 400
 """Above this the exact chance is not computed: it would take long, and is nearly certain one way or the other."""
 

@@ -9,6 +9,7 @@ from itertools import repeat
 from operator import itemgetter
 from typing import Any
 
+from shared.rules.decoding import config_in, refuse
 from shared.rules.gxc.board import Board
 from shared.rules.gxc.canonical_form import FORM, ORDER, PLAYER
 from shared.rules.gxc.config import Config, config_of, fault_of
@@ -42,11 +43,7 @@ def decode(canonical: Mapping[str, Json]) -> State:
     if not isinstance(canonical, Mapping) or not {"players", "territories"} <= set(canonical):
         raise ValueError("state must be an object with players and territories")
     rest = {key: value for key, value in canonical.items() if key not in ("players", "territories")}
-    _refuse(fault(FORM, rest, "state"))
-    config: Mapping[str, Any] = rest["config"]
-    if missing := sorted(_KEYS_OF_CONFIG - set(config)):
-        raise ValueError(f"config.{missing[0]} is missing")
-    _refuse(fault_of(config))
+    config = config_in(rest, FORM, _KEYS_OF_CONFIG, fault_of)
     teams = [_team(team, rest["teams"][team]) for team in sorted(rest["teams"])]
     state = State(board_of(canonical["territories"]), teams, config_of(config))
     _read_turn(state, rest)
@@ -59,11 +56,6 @@ def decode(canonical: Mapping[str, Json]) -> State:
         _read_poll(state, poll, rest["polls"][poll])
     state.open_polls = {poll.id: poll for poll in state.polls.values() if poll.result is None}
     return state
-
-
-def _refuse(found: str | None) -> None:
-    if found:
-        raise ValueError(found.removeprefix("state."))
 
 
 def _known(index: Mapping[str, int], name: str, place: str, what: str) -> int:
@@ -174,7 +166,7 @@ def _players(state: State, entries: Any) -> Players:
         for player, row in zip(ids, rows, strict=True):
             if not ID.match(player):
                 raise ValueError(f"players has the key {player!r}; keys must be ids") from None
-            _refuse(fault(PLAYER, row, f"players.{player}"))
+            refuse(fault(PLAYER, row, f"players.{player}"))
             _check_player(state, f"players.{player}", row)
         raise
     return players

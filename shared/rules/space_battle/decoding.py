@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from shared.rules.decoding import config_in, refuse
 from shared.rules.interface import Json
-from shared.rules.shapes import fault
 from shared.rules.space_battle.board import Square
 from shared.rules.space_battle.canonical_form import FORM
 from shared.rules.space_battle.config import KEYS, config_of, fault_of
@@ -39,11 +39,7 @@ PHASE_OF: Mapping[str, str] = {DEPLOYING: DEPLOYING, RUNNING: RUNNING, ENDED: EN
 
 def decode(canonical: Mapping[str, Json]) -> State:
     """The working state of a canonical one. Raises ValueError naming the path that is wrong."""
-    _refuse(fault(FORM, canonical, "state"))
-    config: Mapping[str, Any] = canonical["config"]
-    if missing := sorted(set(KEYS) - set(config)):
-        raise ValueError(f"config.{missing[0]} is missing")
-    _refuse(fault_of(config))
+    config = config_in(canonical, FORM, KEYS, fault_of)
     state = State(config_of(config), {})
     _read_players(state, canonical["players"])
     _read_challenges(state, canonical["challenges"])
@@ -51,15 +47,10 @@ def decode(canonical: Mapping[str, Json]) -> State:
     _read_craft(state, canonical["craft"])
     _read_mines(state, canonical["mines"])
     if state.phase == RUNNING:
-        _refuse(_fault_of_squares(state))
+        refuse(_fault_of_squares(state))
     if state.phase in (RUNNING, ENDED):
         state.lay_out()
     return state
-
-
-def _refuse(found: str | None) -> None:
-    if found:
-        raise ValueError(found.removeprefix("state."))
 
 
 def _read_players(state: State, given: Mapping[str, Any]) -> None:
