@@ -25,10 +25,10 @@ Demo = tuple[Path, str]
 """Folder of a finished demo, and what it printed."""
 
 
-def played(folder: Path, *options: str, **variables: str) -> Demo:
-    arguments = ["--players", "24", "--teams", "3", "--turns", "4", "--map", "small-twelve", "--folder", str(folder)]
+def output_of(folder: Path, *arguments: str, **variables: str) -> str:
+    """What a demo with these arguments prints, its data in `folder`, once it has ended without a fault."""
     done = subprocess.run(
-        [BIN / "warledger", "demo", *arguments, *options],
+        [BIN / "warledger", "demo", *arguments, "--folder", str(folder)],
         env={**os.environ, **variables},
         capture_output=True,
         text=True,
@@ -36,7 +36,12 @@ def played(folder: Path, *options: str, **variables: str) -> Demo:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return folder, done.stdout
+    return done.stdout
+
+
+def played(folder: Path, *options: str, **variables: str) -> Demo:
+    arguments = ["--players", "24", "--teams", "3", "--turns", "4", "--map", "small-twelve"]
+    return folder, output_of(folder, *arguments, *options, **variables)
 
 
 @pytest.fixture(scope="module")
@@ -91,64 +96,48 @@ def test_one_byte_changed_in_the_export_is_found(demo: Demo, tmp_path: Path) -> 
 
 def test_wars_at_the_same_time_are_all_verified_and_every_command_acknowledged_is_judged(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    arguments = ["demo", "--players", "12", "--games", "2", "--teams", "3", "--turns", "3", "--map", "small-twelve"]
-    done = subprocess.run(
-        [sys.executable, "-m", "warledger", *arguments, "--folder", str(folder)],
-        capture_output=True,
-        text=True,
-        timeout=150,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert len(re.findall(r"^turn +\d .* 2 wars: 48 commands, acknowledged", done.stdout, re.MULTILINE)) == 3
-    assert re.search(r"^in all turns 144 commands, acknowledged [\d,]+/s, judged [\d,]+/s$", done.stdout, re.MULTILINE)
-    assert f"verify_turn.py: 2 of 2 journals in {folder} hold" in done.stdout
-    assert "replay: 6 turns decided again, 0 journals differ" in done.stdout
+    arguments = ["--players", "12", "--games", "2", "--teams", "3", "--turns", "3", "--map", "small-twelve"]
+    said = output_of(folder, *arguments)
+    assert len(re.findall(r"^turn +\d .* 2 wars: 48 commands, acknowledged", said, re.MULTILINE)) == 3
+    assert re.search(r"^in all turns 144 commands, acknowledged [\d,]+/s, judged [\d,]+/s$", said, re.MULTILINE)
+    assert f"verify_turn.py: 2 of 2 journals in {folder} hold" in said
+    assert "replay: 6 turns decided again, 0 journals differ" in said
     # Creation, start, three closes of each war; all joined, took a place, energized and ordered.
-    assert f"commands in the journals: {2 * (5 + 2 * 12 + 2 * 36):,} accepted, 0 rejected" in done.stdout
+    assert f"commands in the journals: {2 * (5 + 2 * 12 + 2 * 36):,} accepted, 0 rejected" in said
     assert {path.name for path in folder.glob("*.jsonl")} == {"war-1.jsonl", "war-2.jsonl"}
 
 
 def test_bots_play_exgenhoca_to_the_end_and_every_attack_verifies(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    arguments = ["demo", "exgenhoca", "--players", "4", "--turns", "3", "--folder", str(folder)]
-    done = subprocess.run(
-        [sys.executable, "-m", "warledger", *arguments], capture_output=True, text=True, timeout=150, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"^round +1 .* [4-9] attacks", done.stdout, re.MULTILINE)
-    assert re.search(r"^ranking: 1\. seat \d \(\d+ points\).*; ended by", done.stdout, re.MULTILINE)
-    assert re.search(r"^verify_turn.py .*all holds$", done.stdout, re.MULTILINE)
-    assert "every turn decided again, no difference" in done.stdout
+    arguments = ["exgenhoca", "--players", "4", "--turns", "3"]
+    said = output_of(folder, *arguments)
+    assert re.search(r"^round +1 .* [4-9] attacks", said, re.MULTILINE)
+    assert re.search(r"^ranking: 1\. seat \d \(\d+ points\).*; ended by", said, re.MULTILINE)
+    assert re.search(r"^verify_turn.py .*all holds$", said, re.MULTILINE)
+    assert "every turn decided again, no difference" in said
     assert "Oriente Médio" in (folder / "war.svg").read_text()
 
 
 def test_bots_fight_over_land_to_the_end_and_every_year_verifies(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    arguments = ["demo", "forces", "--players", "3", "--turns", "3", "--map", "small-twelve", "--folder", str(folder)]
-    done = subprocess.run(
-        [sys.executable, "-m", "warledger", *arguments], capture_output=True, text=True, timeout=150, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"^2000 .* seat 1 \d", done.stdout, re.MULTILINE)
-    assert re.search(r"^ranking: 1\. seat \d.*; ended by", done.stdout, re.MULTILINE)
-    assert re.search(r"^verify_turn.py .*all holds$", done.stdout, re.MULTILINE)
-    assert "every turn decided again, no difference" in done.stdout
+    arguments = ["forces", "--players", "3", "--turns", "3", "--map", "small-twelve"]
+    said = output_of(folder, *arguments)
+    assert re.search(r"^2000 .* seat 1 \d", said, re.MULTILINE)
+    assert re.search(r"^ranking: 1\. seat \d.*; ended by", said, re.MULTILINE)
+    assert re.search(r"^verify_turn.py .*all holds$", said, re.MULTILINE)
+    assert "every turn decided again, no difference" in said
     assert "<svg" in (folder / "war.svg").read_text()
 
 
 def test_bots_fight_a_space_battle_to_the_end_and_it_verifies(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    arguments = ["demo", "space-battle", "--turns", "5", "--folder", str(folder)]
-    done = subprocess.run(
-        [sys.executable, "-m", "warledger", *arguments], capture_output=True, text=True, timeout=150, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"^moves +1 to +10 .* \d+ shots", done.stdout, re.MULTILINE)
-    assert re.search(r"^ranking: .*(in move \d+)$", done.stdout, re.MULTILINE)
-    assert re.search(r"^2 certificates; the last, end: ", done.stdout, re.MULTILINE)
-    assert re.search(r"^verify_turn.py .*all holds$", done.stdout, re.MULTILINE)
-    assert "every turn decided again, no difference" in done.stdout
+    arguments = ["space-battle", "--turns", "5"]
+    said = output_of(folder, *arguments)
+    assert re.search(r"^moves +1 to +10 .* \d+ shots", said, re.MULTILINE)
+    assert re.search(r"^ranking: .*(in move \d+)$", said, re.MULTILINE)
+    assert re.search(r"^2 certificates; the last, end: ", said, re.MULTILINE)
+    assert re.search(r"^verify_turn.py .*all holds$", said, re.MULTILINE)
+    assert "every turn decided again, no difference" in said
     assert "13-5" in (folder / "war.svg").read_text()
 
 
