@@ -179,7 +179,7 @@ class Games:
 def _encoded(game: HostedGame) -> bytes:
     try:
         return encode(game)
-    except Exception:
+    except Exception:  # rules that cannot write their state: the game is folded from its journal instead
         _logger.exception("no snapshot of a game", game=game.id)
         return b""
 

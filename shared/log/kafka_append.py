@@ -148,7 +148,7 @@ class InputWriter:
         with self._shared.using() as lent:
             try:
                 futures = [self._future(lent.producer, record) for record in records]
-            except Exception as error:
+            except Exception as error:  # whatever the client raises, each draft needs an outcome
                 # Some may be on their way, if there are some.
                 self._shared.give_up(lent)
                 raise _failure(error, sent=len(records) > 1) from error
@@ -206,7 +206,7 @@ class _Waiting:
             return AppendUnknown("Kafka has not acknowledged it in time")
         try:
             item = future.get(0)
-        except Exception as error:
+        except Exception as error:  # as above
             return _failure(error, sent=True)
         if item.offset < 0:
             return AppendUnknown("a broker did not say where a record stands")
