@@ -88,8 +88,11 @@ def places(file: Path, prefix: str) -> Iterator[tuple[str, str]]:
     A range at the head of a module says what the module is about and holds no rule.
     """
     text = file.read_text()
+    cited = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if f"{prefix}-" in line]
+    if not cited:
+        return
     spans = sorted(_definitions(ast.parse(text)), key=lambda span: span[1] - span[0])
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in cited:
         name = next((name for first, last, name in spans if first <= number <= last), None)
         for rule in citations(line, prefix, ranges=name is not None):
             yield rule, file.stem if name is None else f"{file.stem}:{name}"

@@ -1,19 +1,26 @@
 """Every scenario file holds, one test a file (docs/scenarios.md)."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from shared.rules import GAMES
-from shared.scenarios import describe, run_file
+from shared.scenarios import Result, describe, run_file
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(FOLDER.glob("*/*.json"))
 
 
+@cache
+def ran(file: Path) -> Result:
+    """The result of a file, which is run once."""
+    return run_file(file)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_scenario(file: Path) -> None:
-    result = run_file(file)
+    result = ran(file)
     assert result.passed, describe(result)
     assert result.game == file.parent.name
 
@@ -31,7 +38,7 @@ def test_every_error_code_of_a_game_is_shown_by_a_scenario(game: str) -> None:
         code
         for file in FILES
         if file.parent.name == game
-        for _, judgement in run_file(file).judgements
+        for _, judgement in ran(file).judgements
         if (code := judgement.code) != "accepted"
     }
     assert set(rules.errors) - shown - {"deadline_passed"} == set()
@@ -44,7 +51,7 @@ def test_every_event_of_a_game_is_shown_by_a_scenario(game: str) -> None:
         event.type
         for file in FILES
         if file.parent.name == game
-        for _, judgement in run_file(file).judgements
+        for _, judgement in ran(file).judgements
         for event in judgement.events
     }
     assert set(rules.events) - emitted == set()

@@ -1,6 +1,6 @@
-"""Prints the hash of everything that one game tells, for a comparison between processes:
+"""Prints the hashes of everything that the games of some seeds tell, for a comparison between processes:
 
-python -m tests.rules.conformance.journal GAME VERSION SEED
+python -m tests.rules.conformance.journal GAME VERSION SEED...
 """
 
 import sys
@@ -26,5 +26,6 @@ def journal(table: Table) -> list[Any]:
 
 
 if __name__ == "__main__":
-    game, version, seed = sys.argv[1:]
-    sys.stdout.write(sha256_hex(canonical(journal(play(rules_of(game, version), int(seed))))))
+    game, version, *seeds = sys.argv[1:]
+    for seed in seeds:
+        sys.stdout.write(f"{sha256_hex(canonical(journal(play(rules_of(game, version), int(seed)))))}\n")

@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
-from shared.rules.interface import Rules
+from shared.rules.interface import Registration, Rules
 from shared.scenarios.table import Judgement, Table
 from tests.rules.conformance.players import Move, player_of
 
@@ -28,6 +29,12 @@ def play(rules: Rules[Any], seed: int, moves: int = MOVES) -> Table:
     for _ in step_by_step(table, seed, moves):
         pass
     return table
+
+
+@cache
+def played(registered: Registration[Any], seed: int) -> Table:
+    """A game played from a seed, once for all tests that only look at it."""
+    return play(registered.load(), seed)
 
 
 def step_by_step(table: Table, seed: int, moves: int = MOVES) -> Iterator[list[Judgement]]:

@@ -22,7 +22,7 @@ from shared.rules.notices import (
     sentences_by_code,
 )
 from shared.scenarios.table import Table
-from tests.rules.conformance.play import SEEDS, play
+from tests.rules.conformance.play import SEEDS, played
 
 games = pytest.mark.parametrize("registered", GAMES, ids=lambda item: f"{item.game}-{item.version}")
 seeds = pytest.mark.parametrize("seed", SEEDS)
@@ -94,7 +94,7 @@ def test_a_receiver_may_read_the_event_behind_a_notice_and_it_reaches_somebody(
     registered: Registration[Any], seed: int
 ) -> None:
     """Its audience is one of the event's, or the event is public; and it is of a kind that players have."""
-    table = play(registered.load(), seed)
+    table = played(registered, seed)
     members = [item for item in table.documents if item.kind == "member"]
     kinds = {audience.partition(":")[0] for item in members for audience in item.fields["audiences"]}
     for event, given in given_in(table):
@@ -108,7 +108,7 @@ def test_notices_are_told_in_words_with_every_field_filled(registered: Registrat
     sentences = sentences_by_code(notices_of(registered.load()))
     seen: set[str] = set()
     for seed in SEEDS[:4]:
-        for _, given in given_in(play(registered.load(), seed)):
+        for _, given in given_in(played(registered, seed)):
             line = told(sentences[given.code], given.data, Names())
             assert line is not None, given
             assert not {"{", "None"} & set(line.replace("{", " { ").split()), (given, line)

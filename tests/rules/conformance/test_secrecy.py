@@ -10,7 +10,7 @@ from shared.canonical import canonical
 from shared.rules import GAMES
 from shared.rules.interface import Document, Registration
 from shared.scenarios.table import Table
-from tests.rules.conformance.play import SEEDS, deal, play, say, step_by_step
+from tests.rules.conformance.play import SEEDS, deal, played, say, step_by_step
 from tests.rules.conformance.players import Fork, Move, player_of
 
 games = pytest.mark.parametrize("registered", GAMES, ids=lambda item: f"{item.game}-{item.version}")
@@ -27,7 +27,7 @@ def viewers(table: Table) -> list[str]:
 def test_kinds_and_fields_that_a_view_does_not_know_stay_out_of_it(registered: Registration[Any], seed: int) -> None:
     """A document or a field that is added later, or by mistake, is not shown before the view names it."""
     rules = registered.load()
-    table = play(rules, seed)
+    table = played(registered, seed)
     for name in viewers(table):
         viewer = table.documents.viewer(name)
         documents = table.documents.of(viewer)
@@ -40,7 +40,7 @@ def test_kinds_and_fields_that_a_view_does_not_know_stay_out_of_it(registered: R
 @seeds
 def test_a_view_does_not_change_the_documents_it_is_made_of(registered: Registration[Any], seed: int) -> None:
     rules = registered.load()
-    table = play(rules, seed)
+    table = played(registered, seed)
     before = canonical([list(item) for item in table.documents])
     for name in viewers(table):
         viewer = table.documents.viewer(name)
@@ -53,7 +53,7 @@ def test_a_view_does_not_change_the_documents_it_is_made_of(registered: Registra
 def test_an_event_is_written_for_nobody_who_may_not_see_it(registered: Registration[Any], seed: int) -> None:
     """What is public comes from a public event, what is a team's from one that the team may see."""
     rules = registered.load()
-    for judgement in play(rules, seed).journal:
+    for judgement in played(registered, seed).journal:
         for event in judgement.events:
             for write in rules.project(event):
                 if write.audience and "public" not in event.to:

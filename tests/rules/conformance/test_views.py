@@ -9,7 +9,7 @@ import pytest
 from shared.canonical import canonical
 from shared.rules.interface import Event, Registration, Sentence, sheets_of
 from shared.scenarios.table import Table
-from tests.rules.conformance.play import deal, play, step_by_step
+from tests.rules.conformance.play import deal, play, played, step_by_step
 from tests.rules.conformance.test_laws import games, seeds
 
 WANTED_PAGES = {"map", "roster", "orders", "reports"}
@@ -35,14 +35,14 @@ def test_every_kind_of_document_stands_on_a_page(registered: Registration[Any], 
     rules = registered.load()
     assert set(rules.pages) >= WANTED_PAGES
     listed = {kind for page in rules.pages.values() for kind in page.kinds}
-    shown = {item.kind for item in play(rules, seed).documents if not {"author", "hash"} <= set(item.fields)}
+    shown = {item.kind for item in played(registered, seed).documents if not {"author", "hash"} <= set(item.fields)}
     assert shown - listed == {"member"}
 
 
 @games
 @seeds
 def test_each_page_is_a_part_of_the_whole_view(registered: Registration[Any], seed: int) -> None:
-    table = play(registered.load(), seed)
+    table = played(registered, seed)
     actors = sorted({item.input.actor for item in table.journal if item.input.role == "player"})
     for name in ("public", "operator", *actors[:4]):
         whole = _view(table, name)

@@ -8,7 +8,7 @@ from shared.asyncapi.schemas import audience, is_public
 from shared.events import event_type
 from shared.rules.interface import OPERATORS, PUBLIC, Registration, Sentence, sentences_of
 from shared.rules.shapes import Choice, Object
-from tests.rules.conformance.play import SEEDS, play
+from tests.rules.conformance.play import SEEDS, played
 from tests.rules.conformance.test_laws import games
 
 
@@ -20,7 +20,9 @@ def _full(registered: Registration[Any], name: str) -> str:
 def test_summaries_say_who_is_told(registered: Registration[Any]) -> None:
     """Topics and the chronicle's schema read the first sentence of a summary."""
     rules = registered.load()
-    told = {(event.type, event.to) for seed in SEEDS for item in play(rules, seed).journal for event in item.events}
+    told = {
+        (event.type, event.to) for seed in SEEDS for item in played(registered, seed).journal for event in item.events
+    }
     for name, to in sorted(told):
         head = audience(_full(registered, name))
         assert PUBLIC[0] not in to or is_public(_full(registered, name)), (name, head, to)
