@@ -1,0 +1,113 @@
+"""What a deal moves: amounts, zones and prices of each side (MAP-76 to MAP-78)."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from shared.rules.interface import Json, Refusal
+from shared.rules.map_war.board import Board
+from shared.rules.map_war.config import BUYER, Config
+from shared.rules.map_war.state import AGREEMENT, SALE, Deal, State
+from shared.rules.map_war.tables import PLACE, STRUCTURES, Levels, row_of
+
+GOODS_OF_AGREEMENT = ("food", "currency", "resources")
+GOODS_OF_SALE = ("food", "resources")
+TURNS_OF_A_ZONE = 3
+"""Turns whose yields a zone is worth (MAP-78)."""
+_BASE_VALUE = 100
+"""Cents of one unit: amounts are cents of a good."""
+
+
+class Moved(NamedTuple):
+    """What one side gives, in cents, and the zones that go with it."""
+
+    currency: int = 0
+    resources: int = 0
+    food: int = 0
+    zones: tuple[str, ...] = ()
+
+
+def deal_form(deal: Deal) -> dict[str, Json]:
+    """A deal as events have it."""
+    return {"deal": deal.id, "kind": deal.kind, "from": deal.giver, "to": deal.taker, "terms": deal.terms}
+
+
+def gives(state: State, deal: Deal) -> tuple[Moved, Moved]:
+    """What `from` gives and what `to` gives, when the deal is carried out now; an agreement moves nothing.
+
+    With `sale_payer` `bank` the buyer gives nothing, and the seller is paid by nobody (`paid_by_bank`).
+    """
+    terms = deal.terms
+    if deal.kind == AGREEMENT:
+        return Moved(), Moved()
+    if deal.kind == SALE:
+        sold = Moved(zones=(terms["zone"],)) if "zone" in terms else Moved(**{terms["good"]: terms["amount"]})
+        paid = price_of(state, deal) if state.config.sale_payer == BUYER else 0
+        return sold, Moved(currency=paid)
+    return _bundle(terms["give"]), _bundle(terms["get"])
+
+
+def paid_by_bank(state: State, deal: Deal) -> int:
+    """What the seller gets from nowhere (MAP-78)."""
+    return price_of(state, deal) if deal.kind == SALE and state.config.sale_payer != BUYER else 0
+
+
+def price_of(state: State, deal: Deal) -> int:
+    """MAP-78: the fixed price of a sale, rounded down to a cent."""
+    terms, config = deal.terms, state.config
+    if "zone" in terms:
+        zone = state.board.index[terms["zone"]]
+        upper, lower = config.sale_zone
+        return value_of_zone(state.board, zone, state.levels[zone]) * upper // lower
+    return price_of_good(config, terms["good"], terms["amount"])
+
+
+def price_of_good(config: Config, good: str, amount: int) -> int:
+    """The price of an amount of food or resources, in cents."""
+    upper, lower = config.sale_food if good == "food" else config.sale_resource
+    return amount * config.unit_value * upper // (lower * _BASE_VALUE)
+
+
+def value_of_zone(board: Board, zone: int, levels: Levels) -> int:
+    """MAP-78, MAP-113: what the tables say that a zone yields in three turns, in cents."""
+    sum_ = 0
+    for structure in STRUCTURES:
+        level = levels[PLACE[structure]]
+        if level:
+            row = row_of(board.sea[zone], structure, level)
+            sum_ += row.currency + row.resources + row.food
+    return sum_ * TURNS_OF_A_ZONE
+
+
+def fault_of_terms(state: State, deal: Deal, *, taking: bool) -> Refusal | None:
+    """MAP-79: zones belong to the sides that give them, and stocks cover the deal by itself.
+
+    An offer is held against what its side has; an acceptance against both.
+    """
+    given, taken = gives(state, deal)
+    for nation, moved in ((deal.giver, given), (deal.taker, taken)):
+        for zone in moved.zones:
+            if state.owner[state.board.index[zone]] != nation:
+                return Refusal("not_own_zone", "MAP-79", f"{zone} must belong to {nation}")
+    for nation, moved in ((deal.giver, given), (deal.taker, taken)) if taking else ((deal.giver, given),):
+        found = lacking(state, nation, moved)
+        if found is not None:
+            return found
+    return None
+
+
+def lacking(state: State, nation: str, moved: Moved) -> Refusal | None:
+    """Whether a side has what it gives; who gives nothing of a good needs none."""
+    stocks = state.nations[nation].stocks
+    if moved.currency and moved.currency > stocks.currency:
+        return Refusal("insufficient_currency", "MAP-79", f"{nation} must have {moved.currency} cents of currency")
+    for good, amount, stock in (
+        ("resources", moved.resources, stocks.resources),
+        ("food", moved.food, stocks.food),
+    ):
+        if amount and amount > stock:
+            return Refusal("insufficient_goods", "MAP-79", f"{nation} must have {amount} cents of {good}")
+    return None
+
+
+def _bundle(given: Mapping[str, Any]) -> Moved:
+    return Moved(given["currency"], given["resources"], given["food"], tuple(given["zones"]))

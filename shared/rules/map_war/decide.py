@@ -1,0 +1,187 @@
+"""Judging one input: the common checks in the order of ENG-5, then the command's own (MAP, section 14)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from shared.rules.interface import Command, Decision, Dice, Input, Refusal
+from shared.rules.map_war import deals, departures, entering, operators
+from shared.rules.map_war.close import close_fix, close_turn
+from shared.rules.map_war.commands import COMMANDS
+from shared.rules.map_war.items import fault_of_moves, named_pieces, named_zones
+from shared.rules.map_war.state import ELIMINATED, ENDED, FIX, LEFT_OUT, ORDERS, RULERLESS, START, State
+from shared.rules.map_war.submissions import submit_turn
+from shared.rules.shapes import fault
+
+Handler = Callable[[State, Input, Dice], Decision]
+_TIMES = ("set_deadline", "shift_time")
+_IN_TURN_1 = ("choose_start", "close_turn", *_TIMES)
+_IN_ORDERS = (
+    "submit_turn",
+    "offer",
+    "accept",
+    "decline",
+    "end_agreement",
+    "abandon",
+    "rejoin",
+    "close_turn",
+    *_TIMES,
+)
+_IN_FIX = ("submit_turn", "close_fix", *_TIMES)
+
+
+def decide(state: State, command: Input, dice: Dice) -> Decision:
+    """The events of an input, or why it is refused; the state stays as it is."""
+    row = COMMANDS.get(command.type)
+    if row is None:
+        return Refusal("malformed", "ENG-5", f"the type of a command must be one of {', '.join(COMMANDS)}")
+    refusal = (
+        _malformed(row, command)
+        or _game_over(state)
+        or _not_authorised(state, row, command)
+        or _unknown_id(state, command)
+        or _wrong_phase(state, command)
+        or _wrong_turn(state, command)
+        or _out_of_power(state, command)
+        or _deadline_passed(state, command)
+    )
+    return refusal or _HANDLERS[command.type](state, command, dice)
+
+
+def _malformed(row: Command, command: Input) -> Refusal | None:
+    payload = command.payload
+    found = fault(row.payload, payload)
+    if found is None:
+        match command.type:
+            case "choose_start":
+                found = entering.fault_of_color(payload["color"])
+            case "submit_turn":
+                found = fault_of_moves(payload)
+            case "offer":
+                found = deals.fault_of_offer(payload)
+    return None if found is None else Refusal("malformed", "ENG-5", found)
+
+
+def _game_over(state: State) -> Refusal | None:
+    if state.phase == ENDED:
+        return Refusal("game_over", "ENG-5", "the game has ended; it can be looked at and replayed")
+    return None
+
+
+def _not_authorised(state: State, row: Command, command: Input) -> Refusal | None:
+    if command.role not in row.roles:
+        return Refusal("not_authorised", "ENG-5", f"{command.type} is for {' and '.join(sorted(row.roles))}")
+    if command.role != "player":
+        return None
+    if command.type == "join":
+        nation = state.nations.get(command.actor)
+        if nation is not None and nation.player is None:
+            return Refusal("not_authorised", "MAP-105", "a player's nation has her id, and this one is taken")
+        return None
+    if state.players.get(command.actor, LEFT_OUT) == LEFT_OUT:
+        return Refusal("not_authorised", "MAP-106", "only those who take part in the game may play")
+    if command.type != "choose_start" and state.phase in (ORDERS, FIX) and command.actor not in state.nations:
+        return Refusal("not_authorised", "MAP-106", "only who has chosen a start may play")
+    return None
+
+
+def _unknown_id(state: State, command: Input) -> Refusal | None:
+    return missing_from(state, command.type, command.payload)
+
+
+def missing_from(state: State, type_: str, payload: Mapping[str, Any]) -> Refusal | None:
+    """`unknown_id` for the first zone, piece, deal or nation that a command names and the game has not."""
+    for zone in _zones(type_, payload):
+        if zone not in state.board.index:
+            return Refusal("unknown_id", "ENG-5", f"there is no zone {zone} on the map of this game")
+    for piece in named_pieces(payload) if type_ == "submit_turn" else ():
+        if piece not in state.pieces:
+            return Refusal("unknown_id", "ENG-5", f"there is no piece {piece} in this game")
+    if "deal" in payload and payload["deal"] not in state.deals:
+        return Refusal("unknown_id", "ENG-5", f"there is no deal {payload['deal']} in this game")
+    if type_ == "offer" and payload["to"] not in state.nations:
+        return Refusal("unknown_id", "ENG-5", f"there is no nation {payload['to']} in this game")
+    return None
+
+
+def _zones(type_: str, payload: Mapping[str, Any]) -> Iterator[str]:
+    """Every zone that a command names."""
+    if type_ == "submit_turn":
+        yield from named_zones(payload)
+        return
+    if "zone" in payload:
+        yield payload["zone"]
+    for side in ("give", "get"):
+        if side in payload:
+            yield from payload[side].get("zones", ())
+
+
+def _wrong_phase(state: State, command: Input) -> Refusal | None:
+    """MAP-106, MAP-108."""
+    type_ = command.type
+    if state.opened_at is None:
+        if type_ in ("start_game", "join"):
+            return None
+        return Refusal("wrong_phase", "MAP-106", "the game has not started; it takes start_game and join")
+    if type_ == "start_game":
+        return Refusal("wrong_phase", "MAP-106", "start_game is possible once")
+    if type_ == "join":
+        return _closed_to(state) if state.phase == FIX else None
+    if type_ == "choose_start" and state.phase == ORDERS:
+        if state.config.late_join and command.actor not in state.nations:
+            return None
+        return Refusal("wrong_phase", "MAP-34", "start zones are chosen in turn 1")
+    if type_ == "submit_turn" and state.phase == FIX and not state.nations[command.actor].faulty:
+        return Refusal("wrong_phase", "MAP-108", "in the correction only nations with a faulty submission submit")
+    possible = {START: _IN_TURN_1, ORDERS: _IN_ORDERS, FIX: _IN_FIX}[state.phase]
+    return None if type_ in possible else _closed_to(state)
+
+
+def _closed_to(state: State) -> Refusal:
+    possible = {START: _IN_TURN_1, ORDERS: _IN_ORDERS, FIX: _IN_FIX}[state.phase]
+    return Refusal("wrong_phase", "MAP, section 3", f"the phase {state.phase} takes {', '.join(possible)}")
+
+
+def _wrong_turn(state: State, command: Input) -> Refusal | None:
+    named = command.payload.get("turn")
+    if named is not None and named != state.turn:
+        return Refusal("wrong_turn", "ENG-3", f"the present turn is {state.turn}")
+    return None
+
+
+def _out_of_power(state: State, command: Input) -> Refusal | None:
+    """MAP-91, MAP-110: eliminated, or rulerless, whose player can come back."""
+    nation = state.nations.get(command.actor) if command.role == "player" else None
+    if nation is None:
+        return None
+    if nation.status == ELIMINATED:
+        return Refusal("eliminated", "MAP-91", "commands are for nations with a zone; yours is out of the game")
+    if nation.kind == RULERLESS and command.type not in ("rejoin", "join"):
+        return Refusal("not_active", "MAP-110", "your nation is rulerless; rejoin comes first")
+    return None
+
+
+def _deadline_passed(state: State, command: Input) -> Refusal | None:
+    """A host that keeps ENG-3 never brings it about: it closes the turn first."""
+    deadline = state.deadline
+    if command.role != "player" or deadline is None or command.at <= deadline:
+        return None
+    return Refusal("deadline_passed", "ENG-3", f"a command of turn {state.turn} must be in by its deadline")
+
+
+_HANDLERS: Mapping[str, Handler] = {
+    "start_game": entering.start_game,
+    "join": entering.join,
+    "choose_start": entering.choose_start,
+    "submit_turn": submit_turn,
+    "offer": deals.offer,
+    "accept": deals.accept,
+    "decline": deals.decline,
+    "end_agreement": deals.end_agreement,
+    "abandon": departures.abandon,
+    "rejoin": departures.rejoin,
+    "close_turn": close_turn,
+    "close_fix": close_fix,
+    "set_deadline": operators.set_deadline,
+    "shift_time": operators.shift_time,
+}
+"""Commands by type (MAP, section 14)."""

@@ -1,0 +1,77 @@
+"""The events of one command and what they have done so far, on a fork of the state, which stays as it is (ENG-1)."""
+
+from collections.abc import Mapping, Sequence
+
+from shared.rules.event_rows import parts_of
+from shared.rules.interface import PUBLIC, Event, Json, resolved
+from shared.rules.map_war.config import GOODS
+from shared.rules.map_war.event_shapes import LEDGER
+from shared.rules.map_war.events import PART
+from shared.rules.map_war.evolve import evolve
+from shared.rules.map_war.state import ENDED, State, Stocks
+
+
+class Entry:
+    """One entry of the ledger: the change of a nation's stocks, in cents, with its cause (MAP-99)."""
+
+    __slots__ = ("cause", "change", "nation")
+
+    def __init__(
+        self, nation: str, cause: str, currency: int = 0, resources: int = 0, food: int = 0, technology: int = 0
+    ) -> None:
+        self.nation = nation
+        self.cause = cause
+        self.change = Stocks(currency, resources, food, technology)
+
+    def form(self) -> dict[str, Json]:
+        """As events have it."""
+        return {"nation": self.nation, "cause": self.cause, **dict(zip(GOODS, self.change, strict=True))}
+
+
+def stocks_form(stocks: Stocks) -> dict[str, Json]:
+    """Stocks as events and the canonical state have them."""
+    return dict(zip(GOODS, stocks, strict=True))
+
+
+class Play:
+    """Whoever emits an event sees its consequences in `state` at once."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state.fork()
+        self.events: list[Event] = []
+
+    def emit(self, type_: str, data: Mapping[str, Json], to: tuple[str, ...] = PUBLIC) -> None:
+        event = Event(type_, data, to)
+        self.events.append(event)
+        evolve(self.state, event)
+
+    def emit_with_ledger(self, type_: str, data: Mapping[str, Json], entries: Sequence[Entry]) -> None:
+        """Emit an event with its entries and the stocks behind them."""
+        self.emit(type_, {**data, **dict(zip(LEDGER, self._booked(entries), strict=True))})
+
+    def emit_by_zone(self, type_: str, field: str, values: Mapping[int, Json]) -> None:
+        """Emit values of zones in parts, in canonical order; none at all if there are none."""
+        ids = self.state.board.ids
+        for part, parts, zones in parts_of(sorted(values), PART):
+            data = {ids[zone]: values[zone] for zone in zones}
+            self.emit(type_, {"part": part, "parts": parts, field: data})
+
+    def mark(self, label: str) -> None:
+        """The end of a resolution."""
+        self.events.append(resolved(label))
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase == ENDED
+
+    def _booked(self, entries: Sequence[Entry]) -> tuple[list[Json], dict[str, Json]]:
+        after: dict[str, Stocks] = {}
+        for entry in entries:
+            before = after.get(entry.nation)
+            if before is None:
+                before = self.state.nations[entry.nation].stocks
+            after[entry.nation] = Stocks(*(have + more for have, more in zip(before, entry.change, strict=True)))
+        booked = [entry.form() for entry in entries if any(entry.change)]
+        return booked, {nation: stocks_form(stocks) for nation, stocks in after.items()}
