@@ -1,0 +1,96 @@
+"""Advice agrees with judgement: faults of drafts, quotes with the rows that make them, and deals (MAP-38, MAP-78)."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from shared.rules.interface import Refusal
+from shared.rules.map_war import RULES
+from shared.scenarios.table import Table
+from tests.rules.conformance.players.map_war import orders
+from tests.rules.map_war.play import a_game, turns
+
+TWO = {
+    "h": {"kind": "land", "neighbours": ["t"], "city_max": 6},
+    "t": {"kind": "land", "neighbours": ["h", "u"], "city_max": 2},
+    "u": {"kind": "land", "neighbours": ["t"], "city_max": 0},
+}
+
+
+def ask(table: Table, name: str, **question: Any) -> Any:
+    viewer = table.documents.viewer(name)
+    return RULES.advise(RULES.view(table.documents.of(viewer), viewer), question)
+
+
+def small() -> Table:
+    """ana at h, bia at t, with stocks."""
+    stock = {"currency": 10_000, "resources": 5_000, "food": 1_000, "technology": 3_000}
+    table = Table(RULES, "0" * 64)
+    table.create({"map": {"zones": TWO}, "players": ["ana", "bia"], "config": {"start_stock": stock}})
+    table.say("s", "operator", "operator", "start_game", {}, 1)
+    for number, (name, zone) in enumerate((("ana", "h"), ("bia", "t"))):
+        payload = {"zone": zone, "name": name, "color": f"#AA00{number:02}"}
+        table.say(f"c{name}", name, "player", "choose_start", payload, 2 + number)
+    return table
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_faults_of_a_draft_are_those_that_are_stored(seed: int) -> None:
+    table, random = a_game(seed), Random(seed)
+    for _ in turns(table, seed, 8):
+        if RULES.over(table.state):
+            return
+        canonical = RULES.encode(table.state)
+        payload = orders(random, canonical, "ana")
+        payload["builds"] = [*payload.get("builds", []), {"zone": min(canonical["zones"]), "structure": "research"}]
+        answer = ask(table, "ana", type="submit_turn", **{key: payload[key] for key in payload if key != "turn"})
+        at = canonical["opened_at"] + 1
+        judged = table.say(f"draft-{canonical['turn']}", "ana", "player", "submit_turn", payload, at)[-1]
+        if judged.refusal is not None:
+            return
+        stored = next(event.data for event in judged.events if event.type == "turn_submitted")
+        assert [fault["place"] for fault in answer["faults"]] == stored["items"]
+        assert [fault["code"] for fault in answer["faults"]] == stored["faults"]
+        assert all(fault["rule"].startswith("MAP-") and fault["detail"] for fault in answer["faults"])
+
+
+def test_a_quote_of_a_conquest_lists_the_rows_that_make_it() -> None:
+    answer = ask(small(), "ana", type="quote", order="conquest", zone="t")
+    assert answer["cost"] == {"currency": 1000, "resources": 300}
+    assert [(row["what"], row["rule"]) for row in answer["rows"]] == [("zone", "MAP-38")]
+
+
+def test_a_quote_of_a_claim_far_away_has_the_row_of_the_distance() -> None:
+    answer = ask(small(), "ana", type="quote", order="claim", zone="u")
+    assert answer["cost"] == {"currency": 1500, "resources": 0}
+    assert [row["rule"] for row in answer["rows"]] == ["MAP-22", "MAP-37"]
+
+
+def test_a_quote_of_a_building_says_every_instalment() -> None:
+    answer = ask(small(), "ana", type="quote", order="build", zone="h", structure="defense")
+    assert answer["first"] == {"currency": 500, "resources": 200}
+    assert answer["turns"] == len(answer["rows"]) == 1
+    refused = ask(small(), "ana", type="quote", order="build", zone="h", structure="agriculture")
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.rule) == ("not_allowed_here", "MAP-24")
+
+
+def test_a_sale_has_its_fixed_price_before_it_is_offered() -> None:
+    answer = ask(small(), "ana", type="deal", kind="sale", to="bia", good="food", amount=1000)
+    assert answer == {"faults": [], "price": 750}
+    assert ask(small(), "ana", type="quote", order="sale", good="resources", amount=1000)["price"] == 666
+    worse = ask(small(), "ana", type="deal", kind="sale", to="bia", good="food", amount=1_000_000)
+    assert [fault["code"] for fault in worse["faults"]] == ["insufficient_goods"]
+
+
+def test_a_quote_with_the_fields_of_another_order_is_refused() -> None:
+    answer = ask(small(), "ana", type="quote", order="claim", zone="u", structure="city")
+    assert isinstance(answer, Refusal)
+    assert answer.detail == "a quote of a claim has the fields zone"
+
+
+def test_advice_is_for_players_with_a_nation() -> None:
+    answer = ask(small(), "public", type="quote", order="claim", zone="u")
+    assert isinstance(answer, Refusal)
+    assert answer.code == "not_authorised"
