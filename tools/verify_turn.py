@@ -52,6 +52,7 @@ SCOPES = {
     "exgenhoca": re.compile(r"(setup|attack:[1-9]\d*|close)\Z"),
     "forces": re.compile(rf"(setup|combat:{ID})\Z"),
     "space-battle": re.compile(r"(battle)\Z"),
+    "map-war": re.compile(rf"(riot:{ID}|spread:{ID}|decay:{ID}|npc:{ID})\Z"),
 }
 
 
@@ -550,11 +551,73 @@ class SpaceBattleDice:
         """The seed of a sealed resolution is known from here on."""
 
 
+class MapWarDice:
+    """Map War 3: riots, the spreading of Barbaria, decay and NPC nations drawn anew (MAP-90, MAP-111)."""
+
+    EVENTS = frozenset({"barbaria_spread", "decayed", "npc_tested", "riot"})
+
+    def __init__(self, wrong: Wrong) -> None:
+        self.wrong = wrong
+
+    def saw(self, line: Line) -> None:
+        """An event of the game; each says itself what was drawn from."""
+
+    def rolled(self, rolled: list[Line], label: str, seed: bytes | None) -> None:
+        """The dice of one resolution; `seed` is None while it is secret."""
+        streams: dict[str, Iterator[int]] = {}
+        for line in rolled:
+            data, scope = line.data, self.scope(line)
+            if data["scope"] is None:
+                if data["draws"]:
+                    self.wrong(line, "what has no scope has no draws")
+            elif data["scope"] != scope:
+                self.wrong(line, f"these dice have the scope {scope}")
+            elif seed is not None:
+                self.compare(line, streams.setdefault(scope, words(seed, scope)))
+
+    def scope(self, line: Line) -> str:
+        """Where the rules draw what this event tells."""
+        data = line.data
+        match line.type.split(".")[2]:
+            case "riot":
+                return f"riot:{data['zone']}"
+            case "barbaria_spread":
+                return f"spread:{data['zone'] or 'barbaria'}"
+            case "decayed":
+                return f"decay:{data['nation']}"
+        return f"npc:{data['nation']}"
+
+    def compare(self, line: Line, stream: Iterator[int]) -> None:
+        """Draw what this event tells, behind what was drawn for those before it in its scope."""
+        data, draws = line.data, 0
+        if "among" in data:
+            r, draws = draw(stream, len(data["among"])), 1
+            expected = {"r": r, "zone": data["among"][r]}
+        else:
+            r, happened = None, data["pct"] >= 100
+            if 0 < data["pct"] < 100:
+                r, draws = draw(stream, 100), 1
+                happened = r < data["pct"]
+            expected = {"r": r, "happened": happened}
+            if "targets" in data:
+                places = data["targets"]
+                picked = draw(stream, len(places)) if happened and len(places) > 1 else 0
+                draws += happened and len(places) > 1
+                expected["target"] = places[picked] if happened else None
+        expected["draws"] = draws
+        if any(data[name] != value for name, value in expected.items()):
+            self.wrong(line, f"the seed gives {expected}")
+
+    def revealed(self, line: Line, label: str, seed: bytes) -> None:
+        """The seed of a sealed resolution; this game has none."""
+
+
 DICE: dict[str, type[Dice]] = {
     "gxc": GxcDice,
     "exgenhoca": ExgenhocaDice,
     "forces": ForcesDice,
     "space-battle": SpaceBattleDice,
+    "map-war": MapWarDice,
 }
 """By game."""
 

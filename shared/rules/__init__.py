@@ -29,6 +29,12 @@ def _space_battle_1() -> Rules[Any]:
     return RULES
 
 
+def _map_war_1() -> Rules[Any]:
+    from shared.rules.map_war import RULES
+
+    return RULES
+
+
 _ID = "[A-Za-z0-9_-]{1,64}"
 
 GAMES: tuple[Registration[Any], ...] = (
@@ -36,6 +42,7 @@ GAMES: tuple[Registration[Any], ...] = (
     Registration("exgenhoca", "1", _exgenhoca_1, "EXG", r"setup|attack:[1-9]\d*|close"),
     Registration("forces", "1", _forces_1, "FOR", rf"setup|combat:{_ID}"),
     Registration("space-battle", "1", _space_battle_1, "SPB", "battle"),
+    Registration("map-war", "1", _map_war_1, "MAP", rf"riot:{_ID}|spread:{_ID}|decay:{_ID}|npc:{_ID}"),
 )
 
 

@@ -39,6 +39,12 @@ NEEDS_NO_CODE: Mapping[str, str] = {
     "SPB-86": "a gap of the source; the decision is SPB-22",
     "SPB-87": "a gap of the source; the decision is SPB-35",
     "SPB-88": "gaps of the source; the decisions are SPB-19, SPB-37, SPB-40, SPB-46 and SPB-65",
+    "MAP-20": "remarks without effect",
+    "MAP-100": "gaps of the source; the decision is MAP-95",
+    "MAP-101": "gaps of the source; the decisions are MAP-25, MAP-29 and MAP-39",
+    "MAP-102": "gaps of the source; the decisions are MAP-23 and MAP-35",
+    "MAP-103": "gaps of the source; the decisions are MAP-42 and MAP-57",
+    "MAP-104": "gaps of the source; the decisions are MAP-36, MAP-45, MAP-47, MAP-72 and MAP-78",
     "GXC-113": "gaps of the source; the decisions are in section 2, GXC-48, GXC-49, GXC-72 and GXC-74",
 }
 OWN_TESTS = "test_coverage.py"

@@ -15,6 +15,9 @@ from warledger.demo.forces import LandWar
 from warledger.demo.forces import ranking_of as ranking_of_forces
 from warledger.demo.gxc import War, areas_of
 from warledger.demo.gxc_wars import Wars
+from warledger.demo.map_war import MOST_PLAYERS as MOST_NATIONS
+from warledger.demo.map_war import Nations, board_of
+from warledger.demo.map_war import ranking_of as ranking_of_nations
 from warledger.demo.space_battle import CRAFT, Duel
 from warledger.demo.space_battle import ranking_of as result_of
 from warledger.maps import map_named
@@ -109,10 +112,20 @@ def _play_space_battle(operator: Client, wanted: Wanted, accounts: Accounts) -> 
     Duel(operator, wanted.turns, click.echo).play(accounts)
 
 
+def _about_map_war(wanted: Wanted) -> str:
+    zones = len(board_of(wanted.players))
+    return f"{wanted.players} nations on {zones} zones of land and sea, {wanted.turns} turns"
+
+
+def _play_map_war(operator: Client, wanted: Wanted, accounts: Accounts) -> None:
+    Nations(operator, wanted.turns, click.echo).play(accounts)
+
+
 SHOWS: Mapping[str, Show] = {
     "gxc": Show(120, 5000, 12, _about_gxc, _play_gxc, _ranking_of_gxc, goes_on=True, games=1_000),
     "exgenhoca": Show(6, MOST_SEATS, 40, _about_exgenhoca, _play_exgenhoca, ranking_of),
     "forces": Show(8, MOST_PLAYERS, 15, _about_forces, _play_forces, ranking_of_forces),
     "space-battle": Show(2, 2, 30, _about_space_battle, _play_space_battle, result_of),
+    "map-war": Show(8, MOST_NATIONS, 12, _about_map_war, _play_map_war, ranking_of_nations),
 }
 """By game, the first the one that is played if none is named."""

@@ -1,31 +1,31 @@
 """Answers to questions, from what the viewer sees and with the checks of `decide` (MAP-38, MAP-78, MAP-107).
 
-`submit_turn`: the faults of a draft of one's own orders, each with place, code, rule and what would be right.
-`quote`: what a claim, a conquest or the next level of a structure costs one's own nation, with the rows that make the
-price; of a sale its fixed price. `deal`: what speaks against an offer, and the price of a sale.
+`submit_turn`: the faults of the draft `payload`, each with place, code, rule and what would be right. `quote`: what a
+claim, a conquest or the next level of a structure costs one's own nation, with the rows that make the price; of a sale
+its fixed price; without an order the price list. `deal`: what speaks against the offer `payload`, and its price if it
+is a sale.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shared.rules.advice import NoDice, fault_of_question, faults_told, told
+from shared.rules.advice import NoDice, fault_of_question, faults_told
 from shared.rules.interface import Input, Json, Refusal
 from shared.rules.map_war.commands import COMMANDS
 from shared.rules.map_war.costs import PriceRow, adjacent, claim_rows, conquest_rows, total
 from shared.rules.map_war.deal_terms import price_of, price_of_good, value_of_zone
 from shared.rules.map_war.decide import decide, missing_from
-from shared.rules.map_war.event_shapes import ID, ITEMS, NUMBER, STRUCTURE
+from shared.rules.map_war.event_shapes import ID, NUMBER, STRUCTURE
 from shared.rules.map_war.items import fault_of_build, fault_of_moves, faults_of, first_cost, orders_of
 from shared.rules.map_war.state import Deal, State
 from shared.rules.map_war.support import support_of
 from shared.rules.map_war.table_view import View, state_of
-from shared.rules.map_war.tables import PLACE, Price, instalment, row_of
-from shared.rules.shapes import Array, Choice, Object
+from shared.rules.map_war.tables import CONQUEST, PLACE, STANDARD, Price, instalment, row_of
+from shared.rules.shapes import Anything, Array, Choice, Object, fault
 
-_OFFER = COMMANDS["offer"].payload
 GOOD = Choice(("food", "resources"))
 QUESTIONS: Mapping[str, Object] = {
-    "submit_turn": Object(ITEMS, frozenset(ITEMS)),
+    "submit_turn": Object({"payload": Anything()}),
     "quote": Object(
         {
             "order": Choice(("claim", "conquest", "build", "sale")),
@@ -35,9 +35,9 @@ QUESTIONS: Mapping[str, Object] = {
             "good": GOOD,
             "amount": NUMBER,
         },
-        frozenset({"zone", "support", "structure", "good", "amount"}),
+        frozenset({"order", "zone", "support", "structure", "good", "amount"}),
     ),
-    "deal": _OFFER,
+    "deal": Object({"payload": Anything()}),
 }
 """Type of a question -> its fields."""
 _FIELDS: Mapping[str, Sequence[frozenset[str]]] = {
@@ -59,25 +59,27 @@ def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusa
     state = state_of(view)
     match question["type"]:
         case "submit_turn":
-            return _submission(state, nation, question)
+            return _submission(state, nation, question["payload"])
         case "quote":
             return _quote(state, nation, question)
-    return _deal(state, nation, question)
+    return _deal(state, nation, question["payload"])
 
 
-def _submission(state: State, nation: str, question: Mapping[str, Any]) -> dict[str, Json] | Refusal:
-    """What would be stored with such a submission (MAP-80)."""
-    found = fault_of_moves(question)
+def _submission(state: State, nation: str, payload: Any) -> dict[str, Json]:
+    """What would be stored with such a submission (MAP-80), or why it would be refused as a whole."""
+    found = fault(COMMANDS["submit_turn"].payload, payload) or fault_of_moves(payload)
     if found is not None:
-        return Refusal("malformed", "ENG-5", found.replace("payload", "question", 1))
-    missing = missing_from(state, "submit_turn", question)
+        return {"faults": faults_told([("", Refusal("malformed", "ENG-5", found))])}
+    missing = missing_from(state, "submit_turn", payload)
     if missing is not None:
-        return missing
-    return {"faults": faults_told(faults_of(state, nation, orders_of(question)))}
+        return {"faults": faults_told([("", missing)])}
+    return {"faults": faults_told(faults_of(state, nation, orders_of(payload)))}
 
 
 def _quote(state: State, nation: str, question: Mapping[str, Any]) -> dict[str, Json] | Refusal:
-    order = question["order"]
+    order = question.get("order")
+    if order is None:
+        return _price_list(state)
     if frozenset(question) - {"type", "order"} not in _FIELDS[order]:
         legal = " or ".join(", ".join(sorted(fields)) for fields in _FIELDS[order])
         return Refusal("malformed", "ENG-5", f"a quote of a {order} has the fields {legal}")
@@ -97,6 +99,18 @@ def _quote(state: State, nation: str, question: Mapping[str, Any]) -> dict[str, 
     upper, lower = state.config.sale_zone
     value = value_of_zone(state.board, zone, state.levels[zone])
     return {"value": value, "price": value * upper // lower, "rule": "MAP-78"}
+
+
+def _price_list(state: State) -> dict[str, Json]:
+    """What claims cost beside the own territory, and the parts of a conquest by structure and level (MAP-38)."""
+    config = state.config
+    return {
+        "claims": {"land": dict(config.land_claim_cost), "sea": dict(config.sea_claim_cost)},
+        "conquest": {
+            "zone": STANDARD._asdict(),
+            **{structure: [price._asdict() for price in prices] for structure, prices in CONQUEST.items()},
+        },
+    }
 
 
 def _quote_of_conquest(state: State, nation: str, zone: int, support: Sequence[int]) -> dict[str, Json] | Refusal:
@@ -123,14 +137,18 @@ def _quote_of_build(state: State, nation: str, zone: int, structure: str) -> dic
     return {**_priced(rows), "first": first._asdict(), "turns": row.turns}
 
 
-def _deal(state: State, nation: str, question: Mapping[str, Any]) -> dict[str, Json] | Refusal:
+def _deal(state: State, nation: str, payload: Any) -> dict[str, Json]:
     """The judgement of `decide` on such an offer, without making it."""
-    payload = {name: value for name, value in question.items() if name != "type"}
+    if not isinstance(payload, Mapping):
+        return {
+            "faults": faults_told([("", Refusal("malformed", "ENG-5", "payload must be an object"))]),
+            "price": None,
+        }
     at = state.opened_at or 0
     command = Input("draft", "", nation, "player", "offer", payload, "", at, 1)
     judged = decide(state, command, NoDice())
     if isinstance(judged, Refusal):
-        return {"faults": [{"place": "", **told(judged)}], "price": None}
+        return {"faults": faults_told([("", judged)]), "price": None}
     offered = next(event for event in judged if event.type == "deal_offered").data
     deal = Deal(offered["deal"], offered["kind"], nation, offered["to"], "offered", offered["terms"])
     return {"faults": [], "price": price_of(state, deal) if deal.kind == "sale" else None}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from shared.rules.decoding import config_in
 from shared.rules.interface import Json
 from shared.rules.map_war.board import Board
 from shared.rules.map_war.canonical_form import FORM
@@ -11,18 +12,13 @@ from shared.rules.map_war.evolve import levels_of, stocks_of
 from shared.rules.map_war.map_checks import fault_of_map
 from shared.rules.map_war.state import AGREEMENT, ARMY, BARBARIANS, Construction, Deal, Nation, Piece, State
 from shared.rules.map_war.tables import MOST_ABOARD, MOST_ARMIES, STRUCTURES, highest_level
-from shared.rules.shapes import fault
 
 _MAP_FIELDS = ("kind", "neighbours", "city_max", "name", "centroid")
 
 
 def decode(canonical: Mapping[str, Json]) -> State:
     """The working state of a canonical one. Raises ValueError naming the path that is wrong."""
-    _refuse(fault(FORM, canonical, "state"))
-    config: Mapping[str, Any] = canonical["config"]
-    if missing := sorted(set(KEYS) - set(config)):
-        raise ValueError(f"config.{missing[0]} is missing")
-    _refuse(fault_of(config))
+    config = config_in(canonical, FORM, KEYS, fault_of)
     state = State(_board(canonical["zones"]), config_of(config))
     for name in ("phase", "turn", "opened_at", "deadline", "winner", "began_with", "pieces_made"):
         setattr(state, name, canonical[name])
@@ -40,11 +36,6 @@ def decode(canonical: Mapping[str, Json]) -> State:
     _read_pieces(state, canonical["pieces"])
     _read_deals(state, canonical["deals"])
     return state
-
-
-def _refuse(found: str | None) -> None:
-    if found:
-        raise ValueError(found.removeprefix("state."))
 
 
 def _board(zones: Mapping[str, Any]) -> Board:
@@ -102,8 +93,8 @@ def _read_zone(state: State, zone: int, id_: str, entry: Mapping[str, Any]) -> N
             raise ValueError(f"{place}.building.{structure} must be the next level of a structure")
         if given["level"] > highest_level(board.sea[zone], board.city_max[zone], structure):
             raise ValueError(f"{place}.building.{structure} may not be built there (MAP-24)")
-        if given["step"] >= given["steps"]:
-            raise ValueError(f"{place}.building.{structure}.step must be below steps")
+        if given["step"] > given["steps"]:
+            raise ValueError(f"{place}.building.{structure}.step must be at most steps")
         building[structure] = Construction(given["level"], given["step"], given["steps"])
     if building:
         state.building[zone] = building

@@ -119,8 +119,8 @@ TURN_EVENTS: Mapping[str, EventType] = types(
         ("riot", {"zone": ID, "nation": ID, **DRAW}, "Public. Whether a hungry city riots."),
         (
             "barbaria_spread",
-            {"zone": Maybe(ID), "target": Maybe(ID), **DRAW},
-            "Public. Whether Barbaria spreads from a zone, or as a whole (null), and where to.",
+            {"zone": Maybe(ID), "targets": Array(ID), "target": Maybe(ID), **DRAW},
+            "Public. Whether Barbaria spreads from a zone, or as a whole (null), and to which of the targets.",
         ),
         (
             "decay_started",
@@ -129,7 +129,7 @@ TURN_EVENTS: Mapping[str, EventType] = types(
         ),
         (
             "decayed",
-            {"nation": ID, "zone": ID, "scope": Maybe(Text(80)), "draws": COUNT, "r": Maybe(COUNT)},
+            {"nation": ID, "among": Array(ID), "zone": ID, "scope": Maybe(Text(80)), "draws": COUNT, "r": Maybe(COUNT)},
             "Public. The zone of a decaying nation that the dice picked; r is its place among those in question.",
         ),
         (

@@ -105,6 +105,7 @@ def _spread(turn: Turn, zone: str | None, scope: str, targets: list[int]) -> Non
     target = stream.pick(targets) if happened else None
     data = {
         "zone": zone,
+        "targets": [turn.state.board.ids[item] for item in targets],
         "target": None if target is None else turn.state.board.ids[target],
         "scope": scope if stream.draws else None,
         "draws": stream.draws,
@@ -129,6 +130,7 @@ def _lose_one(turn: Turn, nation: str, zones: list[int]) -> None:
     zone = zones[number]
     data = {
         "nation": nation,
+        "among": [turn.state.board.ids[item] for item in zones],
         "zone": turn.state.board.ids[zone],
         "scope": scope if draws else None,
         "draws": draws,

@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
 from shared.rules.map_war.config import GOODS
-from shared.rules.map_war.state import AGREEMENT, DEAL_STATUSES, FIX, ORDERS, START
+from shared.rules.map_war.state import AGREEMENT, DEAL_STATUSES, FIX, ORDERS
 from shared.rules.map_war.tables import STRUCTURES
 from shared.rules.seeing import Kinds, kinds_seen, some
 
@@ -28,7 +28,6 @@ PERIOD = Period(
     "turn",
     "deadline",
     {
-        START: Closing("close_turn", ("turn",)),
         ORDERS: Closing("close_turn", ("turn",)),
         FIX: Closing("close_fix", ("turn",)),
     },
@@ -74,8 +73,8 @@ def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
         seen["players"] = {item.id: some(item.fields, ("status",)) for item in kinds["player"]}
     if "nation" in kinds:
         seen["nations"] = {item.id: _nation(item, kinds) for item in kinds["nation"]}
-    if "piece" in kinds:
-        seen["pieces"] = _pieces(kinds["piece"])
+    if "zone" in kinds or "piece" in kinds:
+        seen["pieces"] = _pieces(kinds.get("piece", []))
     if "deal" in kinds:
         seen["deals"] = _deals(kinds["deal"])
     if "turn" in kinds:

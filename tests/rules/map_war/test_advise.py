@@ -11,6 +11,7 @@ from shared.scenarios.table import Table
 from tests.rules.conformance.players.map_war import orders
 from tests.rules.map_war.play import a_game, turns
 
+SALE = {"kind": "sale", "to": "bia", "good": "food"}
 TWO = {
     "h": {"kind": "land", "neighbours": ["t"], "city_max": 6},
     "t": {"kind": "land", "neighbours": ["h", "u"], "city_max": 2},
@@ -44,7 +45,7 @@ def test_the_faults_of_a_draft_are_those_that_are_stored(seed: int) -> None:
         canonical = RULES.encode(table.state)
         payload = orders(random, canonical, "ana")
         payload["builds"] = [*payload.get("builds", []), {"zone": min(canonical["zones"]), "structure": "research"}]
-        answer = ask(table, "ana", type="submit_turn", **{key: payload[key] for key in payload if key != "turn"})
+        answer = ask(table, "ana", type="submit_turn", payload=payload)
         at = canonical["opened_at"] + 1
         judged = table.say(f"draft-{canonical['turn']}", "ana", "player", "submit_turn", payload, at)[-1]
         if judged.refusal is not None:
@@ -59,6 +60,22 @@ def test_a_quote_of_a_conquest_lists_the_rows_that_make_it() -> None:
     answer = ask(small(), "ana", type="quote", order="conquest", zone="t")
     assert answer["cost"] == {"currency": 1000, "resources": 300}
     assert [(row["what"], row["rule"]) for row in answer["rows"]] == [("zone", "MAP-38")]
+
+
+def test_without_an_order_the_price_list_is_told() -> None:
+    prices = ask(small(), "ana", type="quote")
+    assert prices["claims"]["sea"] == {"currency": 500, "resources": 500}
+    assert prices["conquest"]["defense"][2] == {"currency": 13_600, "resources": 3_800}
+
+
+def test_a_draft_that_is_malformed_or_names_what_is_not_there_has_one_fault_without_a_place() -> None:
+    for payload, code in (
+        (7, "malformed"),
+        ({"claims": ["x"]}, "unknown_id"),
+        ({"moves": [{"piece": 1}]}, "malformed"),
+    ):
+        answer = ask(small(), "ana", type="submit_turn", payload=payload)
+        assert [(fault["place"], fault["code"]) for fault in answer["faults"]] == [("", code)]
 
 
 def test_a_quote_of_a_claim_far_away_has_the_row_of_the_distance() -> None:
@@ -77,10 +94,10 @@ def test_a_quote_of_a_building_says_every_instalment() -> None:
 
 
 def test_a_sale_has_its_fixed_price_before_it_is_offered() -> None:
-    answer = ask(small(), "ana", type="deal", kind="sale", to="bia", good="food", amount=1000)
+    answer = ask(small(), "ana", type="deal", payload={**SALE, "amount": 1000})
     assert answer == {"faults": [], "price": 750}
     assert ask(small(), "ana", type="quote", order="sale", good="resources", amount=1000)["price"] == 666
-    worse = ask(small(), "ana", type="deal", kind="sale", to="bia", good="food", amount=1_000_000)
+    worse = ask(small(), "ana", type="deal", payload={**SALE, "amount": 1_000_000})
     assert [fault["code"] for fault in worse["faults"]] == ["insufficient_goods"]
 
 

@@ -51,7 +51,8 @@ class MapWarPlayer:
             if len(state["players"]) < 2 or random.random() < 0.3:
                 return _said(random.choice(NAMES), "join")
             return Move("operator", "operator", "start_game", {})
-        if random.random() < 0.06:
+        founded = any(nation["player"] is not None for nation in state["nations"].values())
+        if founded and random.random() < 0.06:
             return _host(random, state)
         if state["phase"] == "start":
             return _start(random, state)

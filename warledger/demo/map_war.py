@@ -1,0 +1,163 @@
+"""The demo of Map War 3: bots build, claim, conquer and trade on a map of land and sea, turn by turn, over HTTP."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any
+
+from warledger.api import Client
+
+GAME = "war"
+MOST_PLAYERS = 40
+_SEED = 1
+_STOCK: Mapping[str, int] = {"currency": 12_000, "resources": 4_000, "food": 6_000, "technology": 1_500}
+_TILE = 100
+"""Map units between neighbouring zones of the board."""
+_STRUCTURES = ("agriculture", "commerce", "industry", "city", "defense", "research")
+_MOST_BUILDS, _MOST_CLAIMS = 2, 2
+View = Mapping[str, Any]
+
+
+def board_of(players: int) -> dict[str, Any]:
+    """A square of zones, some ten for each player: land with a sea through it, every zone with its place to draw."""
+    side = max(6, next(number for number in range(100) if number * number >= 10 * players))
+    random = Random(_SEED)
+    zones: dict[str, Any] = {}
+    for number in range(side * side):
+        x, y = number % side, number // side
+        near = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+        sea = x == side // 2 or random.randrange(10) == 0
+        zones[_name(x, y)] = {
+            "kind": "sea" if sea else "land",
+            "neighbours": sorted(_name(*at) for at in near if 0 <= at[0] < side and 0 <= at[1] < side),
+            "city_max": 0 if sea else random.randrange(7),
+            "name": f"{'Sea' if sea else 'Zone'} {x + 1}.{y + 1}",
+            "centroid": {"x": _TILE * x, "y": _TILE * y},
+        }
+    return zones
+
+
+def _name(x: int, y: int) -> str:
+    return f"z{x:02}{y:02}"
+
+
+@dataclass(slots=True)
+class Nations:
+    """One game of bots. `say` prints progress; every request goes through the gateway."""
+
+    operator: Client
+    turns: int
+    say: Callable[[str], None]
+
+    def play(self, players: list[tuple[str, Client]]) -> None:
+        """Create the game with these accounts, choose starts, and play so many turns; then all but one give up."""
+        zones = board_of(len(players))
+        config = {"start_stock": _STOCK, "open_submissions": False}
+        create = {"map": {"zones": zones}, "players": [account for account, _ in players], "config": config}
+        self.operator.judged(self.operator.post("/games", {"id": GAME, "game": "map-war", "create": create}))
+        self.operator.judged(self.operator.command(GAME, "start_game"))
+        land = [id_ for id_ in sorted(zones) if zones[id_]["kind"] == "land"]
+        for number, (_, client) in enumerate(players):
+            start = {"zone": land[number * len(land) // len(players)], "name": f"Nation {number + 1}"}
+            client.judged(client.command(GAME, "choose_start", {**start, "color": _color(number)}))
+        random = Random(_SEED)
+        while (game := self._game())["phase"] != "ended" and game["turn"] <= self.turns:
+            self._turn(game["turn"], players, random)
+        if self._game()["phase"] != "ended":
+            self._give_up(players)
+
+    def _give_up(self, players: list[tuple[str, Client]]) -> None:
+        """Whoever is behind abandons her nation: the last player left with a zone wins (MAP-95)."""
+        number = self._game()["turn"]
+        zones = self.operator.get(f"/games/{GAME}/map")
+        held = Counter(zone["owner"] for zone in zones["zones"].values())
+        ruling = [item for item in players if zones["nations"].get(item[0], {}).get("kind") == "player"]
+        ruling = [item for item in ruling if zones["nations"][item[0]]["status"] == "active"]
+        leader, leading = max(ruling, key=lambda item: (held[item[0]], item[0]))
+        for account, client in ruling:
+            if account != leader:
+                client.judged(client.command(GAME, "abandon"))
+        leading.judged(leading.command(GAME, "submit_turn", {"turn": number}))
+
+    def _turn(self, number: int, players: list[tuple[str, Client]], random: Random) -> None:
+        """Everybody submits what advice finds no fault with; the last submission closes the turn."""
+        started = monotonic()
+        for account, client in players:
+            view = {**client.get(f"/games/{GAME}/map"), **client.get(f"/games/{GAME}/orders")}
+            nation = view["nations"].get(account)
+            if view["phase"] != "orders" or view["turn"] != number or nation is None or nation["status"] != "active":
+                continue
+            self._trade(random, account, client, view)
+            draft = orders_of(random, account, view)
+            told = client.post(f"/games/{GAME}/advice", {"type": "submit_turn", "payload": draft}).body
+            faulty = {fault["place"] for fault in told["faults"]}
+            kept = {
+                part: [item for place, item in enumerate(items) if f"{part}.{place}" not in faulty]
+                for part, items in draft.items()
+            }
+            client.judged(client.command(GAME, "submit_turn", {"turn": number, **kept}))
+        self.say(self._line(number, monotonic() - started))
+
+    def _trade(self, random: Random, account: str, client: Client, view: View) -> None:
+        """Accept whatever agreement is offered, and offer one now and then."""
+        deals = view.get("deals", {}).values()
+        for deal in deals:
+            if deal["status"] == "offered" and deal.get("b") == account:
+                client.judged(client.command(GAME, "accept", {"deal": deal["id"]}))
+        own = [deal for deal in deals if account in (deal.get("a"), deal.get("b")) and deal["status"] != "void"]
+        others = [id_ for id_, item in sorted(view["nations"].items()) if item["kind"] == "player" and id_ != account]
+        others = [id_ for id_ in others if view["nations"][id_]["status"] == "active"]
+        if not own and others:
+            good = random.choice(("food", "currency", "resources"))
+            payload = {"kind": "agreement", "to": random.choice(others), "good": good}
+            client.judged(client.command(GAME, "offer", payload))
+
+    def _game(self) -> View:
+        found: View = self.operator.get(f"/games/{GAME}")
+        return found
+
+    def _line(self, number: int, seconds: float) -> str:
+        view = self.operator.get(f"/games/{GAME}/map")
+        zones = view["zones"].values()
+        held = Counter(zone["owner"] for zone in zones if zone["owner"] is not None)
+        nations = view["nations"]
+        standing = "  ".join(
+            f"{nations[id_]['name']} {count}"
+            for id_, count in sorted(held.items(), key=lambda item: (-item[1], item[0]))
+        )
+        pollution, pieces = sum(zone["pollution"] for zone in zones), len(view["pieces"])
+        return f"turn {number:2}  {seconds:4.1f} s  pollution {pollution:3}, pieces {pieces:2}   {standing}"
+
+
+def orders_of(random: Random, account: str, view: View) -> dict[str, list[Any]]:
+    """A draft: what is near is claimed and conquered with the armies beside it, own zones are built up."""
+    zones = view["zones"]
+    own = [id_ for id_ in sorted(zones) if zones[id_]["owner"] == account]
+    near = sorted({other for id_ in own for other in zones[id_]["neighbours"]})
+    free = [id_ for id_ in near if zones[id_]["owner"] is None]
+    foreign = [id_ for id_ in near if zones[id_]["owner"] not in (None, account)]
+    armies = [piece for piece in view["pieces"].values() if piece["nation"] == account and piece["kind"] == "army"]
+    conquests = []
+    for target in random.sample(foreign, min(1, len(foreign))):
+        beside = [piece["id"] for piece in armies if piece["zone"] in zones[target]["neighbours"]]
+        support = beside[:4] if zones[target]["kind"] == "land" else []
+        conquests.append({"zone": target, "support": support})
+    built = random.sample(own, min(_MOST_BUILDS, len(own)))
+    return {
+        "claims": random.sample(free, min(_MOST_CLAIMS, len(free))),
+        "conquests": conquests,
+        "builds": [{"zone": id_, "structure": structure} for id_ in built for structure in _STRUCTURES],
+    }
+
+
+def _color(number: int) -> str:
+    """A colour of its own for each nation."""
+    random = Random(f"{_SEED}/{number}")
+    return f"#{random.randrange(32, 224):02X}{random.randrange(32, 224):02X}{number:02X}"
+
+
+def ranking_of(game: View) -> str:
+    """The end of a game in a line, or how it stands."""
+    return ", ".join(f"{rank}. {nation}" for rank, nation in enumerate(game["ranking"], 1)) or "the game goes on"
