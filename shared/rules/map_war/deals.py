@@ -84,9 +84,11 @@ def fault_of_offer(payload: Mapping[str, Any]) -> str | None:
 
 
 def _open_deal(state: State, command: Input) -> Deal | None:
-    """A deal of the own nation that is offered or active."""
-    deal = state.deals[command.payload["deal"]]
-    return deal if deal.id in state.live_deals and command.actor in (deal.giver, deal.taker) else None
+    """A deal of the own nation that is offered or active; whether others have one of that number does not show."""
+    deal = state.deals.get(command.payload["deal"])
+    if deal is None or deal.id not in state.live_deals or command.actor not in (deal.giver, deal.taker):
+        return None
+    return deal
 
 
 def _terms(payload: Mapping[str, Any]) -> dict[str, Json]:

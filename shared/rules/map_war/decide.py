@@ -89,15 +89,16 @@ def _unknown_id(state: State, command: Input) -> Refusal | None:
 
 
 def missing_from(state: State, type_: str, payload: Mapping[str, Any]) -> Refusal | None:
-    """`unknown_id` for the first zone, piece, deal or nation that a command names and the game has not."""
+    """`unknown_id` for the first zone, piece or nation that a command names and the game has not.
+
+    Deals are no such ids: one of others and one that is not there look the same (MAP-98, MAP-113).
+    """
     for zone in _zones(type_, payload):
         if zone not in state.board.index:
             return Refusal("unknown_id", "ENG-5", f"there is no zone {zone} on the map of this game")
     for piece in named_pieces(payload) if type_ == "submit_turn" else ():
         if piece not in state.pieces:
             return Refusal("unknown_id", "ENG-5", f"there is no piece {piece} in this game")
-    if "deal" in payload and payload["deal"] not in state.deals:
-        return Refusal("unknown_id", "ENG-5", f"there is no deal {payload['deal']} in this game")
     if type_ == "offer" and payload["to"] not in state.nations:
         return Refusal("unknown_id", "ENG-5", f"there is no nation {payload['to']} in this game")
     return None

@@ -12,7 +12,11 @@ _DEAL: Mapping[str, Shape] = {"deal": NUMBER, "kind": DEAL_KIND, "from": ID, "to
 NATION_EVENTS: Mapping[str, EventType] = types(
     1,
     (
-        ("submission_made", {"nation": ID, "turn": TURN}, "Public. The fact that a nation has submitted (MAP-98)."),
+        (
+            "submission_made",
+            {"nation": ID, "turn": TURN},
+            "Public. The nation has submitted, for the first time in this turn (MAP-98).",
+        ),
         (
             "turn_submitted",
             {

@@ -15,7 +15,8 @@ def submit_turn(state: State, command: Input, dice: Dice) -> Decision:
     nation, orders = command.actor, orders_of(command.payload)
     faults = faults_of(state, nation, orders)
     play = Play(state)
-    play.emit("submission_made", {"nation": nation, "turn": state.turn})
+    if state.nations[nation].submission is None:  # how often she changes it is nobody's business (MAP-98)
+        play.emit("submission_made", {"nation": nation, "turn": state.turn})
     data: Mapping[str, Json] = {
         "nation": nation,
         "turn": state.turn,
