@@ -141,6 +141,17 @@ def test_bots_fight_a_space_battle_to_the_end_and_it_verifies(tmp_path: Path) ->
     assert "13-5" in (folder / "war.svg").read_text()
 
 
+def test_bots_play_map_war_to_the_end_and_every_turn_verifies(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    arguments = ["map-war", "--players", "4", "--turns", "5"]
+    said = output_of(folder, *arguments)
+    assert re.search(r"^turn +5 .* pollution +\d+, pieces +\d+ +Nation \d", said, re.MULTILINE)
+    assert re.search(r"^ranking: 1\. \w+, 2\. \w+", said, re.MULTILINE)
+    assert re.search(r"^verify_turn.py .*all holds$", said, re.MULTILINE)
+    assert "every turn decided again, no difference" in said
+    assert "Zone 1.1" in (folder / "war.svg").read_text()
+
+
 @pytest.mark.servers
 def test_the_demo_on_servers_leaves_nothing_there(
     demo_on_servers: Demo, kafka_server: KafkaServer, mongo_server: MongoServer
