@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from shared.maps.land_war import document_of, seas_of
+from shared.maps import land_war, nation_war
+from shared.maps.land_war import seas_of
+from shared.maps.model import Map
 from shared.maps.starts import team_starts
 from warledger.maps import TEAM_NAMES, map_named
 
@@ -47,7 +49,20 @@ def of_zones(options: Options) -> Creation:
     """Land and water of a map, for whoever joins. Raises MapError."""
     board = map_named(options.map_name)
     seas = seas_of(board)
-    return {"map": document_of(board, seas)}, f"{len(board.territories)} lands and {len(seas)} seas, for all who join"
+    return {"map": land_war.document_of(board, seas)}, f"{_zones(board, seas)}, for all who join"
+
+
+def of_nations(options: Options) -> Creation:
+    """Land and sea of a map, for the players named and whoever joins. Raises MapError."""
+    board = map_named(options.map_name)
+    seas = seas_of(board)
+    named = f"{len(options.players)} players and " if options.players else ""
+    creation = {"map": nation_war.document_of(board, seas), "players": list(options.players)}
+    return creation, f"{_zones(board, seas)}, for {named}all who join"
+
+
+def _zones(board: Map, seas: Mapping[str, Any]) -> str:
+    return f"{len(board.territories)} lands and {len(seas)} seas"
 
 
 CREATIONS: Mapping[str, Callable[[Options], Creation]] = {
@@ -55,12 +70,15 @@ CREATIONS: Mapping[str, Callable[[Options], Creation]] = {
     "exgenhoca": of_players,
     "forces": of_zones,
     "space-battle": of_hangars,
+    "map-war": of_nations,
 }
 """By game."""
 
 
 def creation_of(kind: str, options: Options) -> Creation:
-    """The creation of a game of this kind; whoever names a hangar or players means no map. Raises MapError."""
+    """The creation of a game of this kind. Whoever names a hangar or players means no map, unless they rule nations on
+    it. Raises MapError."""
     if options.hangar:
         return of_hangars(options)
-    return of_players(options) if options.players else CREATIONS.get(kind, of_teams)(options)
+    form = CREATIONS.get(kind, of_teams)
+    return of_players(options) if options.players and form is not of_nations else form(options)

@@ -30,6 +30,19 @@ def test_the_world_has_its_seas() -> None:
     assert creation["map"]["zones"]["black-sea"]["kind"] == "water"
 
 
+def test_nations_live_on_the_lands_of_a_map_and_the_players_named_may_be_joined_by_others() -> None:
+    creation, said = creation_of("map-war", Options("world", 6, SEATED, {}))
+    assert said == "176 lands and 19 seas, for 2 players and all who join"
+    assert creation["players"] == list(SEATED)
+    zones = creation["map"]["zones"]
+    assert (zones["black-sea"]["kind"], zones["black-sea"]["city_max"]) == ("sea", 0)
+    great = {id for id, zone in zones.items() if zone["city_max"] > 2}
+    assert 0 < len(great) < 88
+    assert not any(near in great for id in great for near in zones[id]["neighbours"])
+    created = Table(rules_of("map-war"), "0" * 64).create(creation)
+    assert created.refusal is None
+
+
 def test_an_unknown_map_is_no_creation() -> None:
     with pytest.raises(MapError):
         creation_of("forces", Options("atlantis", 6, (), {}))

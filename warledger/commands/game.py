@@ -58,7 +58,7 @@ def create(
     """Create a game of teams on a map, each with a connected area of equal size, or one of players by seat.
 
     A game of players, like exgenhoca, is played on the board of its rules; space-battle needs to know what they own.
-    forces takes the lands and seas of a map, and whoever joins.
+    forces takes the lands and seas of a map, and whoever joins; map-war takes players by name besides.
     """
     try:
         creation, said = creation_of(kind, Options(map_name, teams, players, _counts(hangar)))
