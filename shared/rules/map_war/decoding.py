@@ -7,8 +7,8 @@ from shared.rules.decoding import config_in
 from shared.rules.interface import Json
 from shared.rules.map_war.board import Board
 from shared.rules.map_war.canonical_form import FORM
+from shared.rules.map_war.changes import levels_of, stocks_of
 from shared.rules.map_war.config import KEYS, config_of, fault_of
-from shared.rules.map_war.evolve import levels_of, stocks_of
 from shared.rules.map_war.map_checks import fault_of_map
 from shared.rules.map_war.state import AGREEMENT, ARMY, BARBARIANS, Construction, Deal, Nation, Piece, State
 from shared.rules.map_war.tables import MOST_ABOARD, MOST_ARMIES, STRUCTURES, highest_level
@@ -120,10 +120,10 @@ def _read_pieces(state: State, pieces: Mapping[str, Any]) -> None:
             if entry["kind"] != ARMY or ship is None or ship["kind"] == ARMY or ship["zone"] != entry["zone"]:
                 raise ValueError(f"{place}.aboard must be null, or a ship in the same zone that carries an army")
         state.set_piece(Piece(number, entry["kind"], nation, zone, aboard, entry["moved_turn"]))
-    for zone, armies in state.garrison.items():
+    for zone, armies in state.stations.on_land.items():
         if len(armies) > MOST_ARMIES:
             raise ValueError(f"pieces: {state.board.ids[zone]} must hold at most {MOST_ARMIES} armies (MAP-52)")
-    for number, armies in state.crew.items():
+    for number, armies in state.stations.aboard.items():
         if len(armies) > MOST_ABOARD:
             raise ValueError(f"pieces: ship {number} must carry at most {MOST_ABOARD} armies (MAP-52)")
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from shared.rules.map_war.board import Board
 from shared.rules.map_war.config import Config
+from shared.rules.map_war.stations import Stations
 from shared.rules.map_war.tables import NOTHING_BUILT, Levels
 
 START, ORDERS, FIX, ENDED = "start", "orders", "fix", "ended"
@@ -147,10 +148,8 @@ class State:
         "board",
         "building",
         "config",
-        "crew",
         "deadline",
         "deals",
-        "garrison",
         "home_of",
         "levels",
         "live_deals",
@@ -166,6 +165,7 @@ class State:
         "ranking",
         "riot_count",
         "shared",
+        "stations",
         "turn",
         "winner",
     )
@@ -197,10 +197,7 @@ class State:
         self.nations: dict[str, Nation] = {}
         self.pieces: dict[int, Piece] = {}
         self.pieces_made = 0
-        self.garrison: dict[int, tuple[int, ...]] = {}
-        """Zone -> armies on land there, ascending."""
-        self.crew: dict[int, tuple[int, ...]] = {}
-        """Ship -> armies aboard, ascending."""
+        self.stations = Stations()
         self.deals: dict[int, Deal] = {}
         self.live_deals: dict[int, None] = {}
         """Deals that are offered or active, ascending."""
@@ -231,8 +228,7 @@ class State:
         new.nations = self.nations.copy()
         new.pieces = self.pieces.copy()
         new.pieces_made = self.pieces_made
-        new.garrison = self.garrison.copy()
-        new.crew = self.crew.copy()
+        new.stations = self.stations.copy()
         new.deals = self.deals.copy()
         new.live_deals = self.live_deals.copy()
         new.shared = set(self.nations)
@@ -279,10 +275,8 @@ class State:
         self._unlist(piece.id)
         self.pieces[piece.id] = piece
         if piece.kind == ARMY:
-            place = self.garrison if piece.aboard is None else self.crew
-            key = piece.zone if piece.aboard is None else piece.aboard
-            place[key] = tuple(sorted((*place.get(key, ()), piece.id)))
-        for army in self.crew.get(piece.id, ()):
+            self.stations.enter(piece.id, piece.zone, piece.aboard)
+        for army in self.stations.aboard.get(piece.id, ()):
             self.pieces[army] = self.pieces[army]._replace(zone=piece.zone)
 
     def remove_piece(self, number: int) -> None:
@@ -292,20 +286,13 @@ class State:
 
     def _unlist(self, number: int) -> None:
         piece = self.pieces.get(number)
-        if piece is None or piece.kind != ARMY:
-            return
-        place = self.garrison if piece.aboard is None else self.crew
-        key = piece.zone if piece.aboard is None else piece.aboard
-        left = tuple(item for item in place[key] if item != number)
-        if left:
-            place[key] = left
-        else:
-            del place[key]
+        if piece is not None and piece.kind == ARMY:
+            self.stations.leave(piece.id, piece.zone, piece.aboard)
 
     def armies_in(self, zone: int) -> list[Piece]:
         """Armies on land in a zone, by id."""
-        return [self.pieces[number] for number in self.garrison.get(zone, ())]
+        return [self.pieces[number] for number in self.stations.on_land.get(zone, ())]
 
     def aboard_of(self, ship: int) -> list[Piece]:
         """Armies aboard a ship, by id."""
-        return [self.pieces[number] for number in self.crew.get(ship, ())]
+        return [self.pieces[number] for number in self.stations.aboard.get(ship, ())]

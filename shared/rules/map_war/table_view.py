@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.rules.map_war.board import Board
+from shared.rules.map_war.changes import levels_of, stocks_of
 from shared.rules.map_war.config import config_of
-from shared.rules.map_war.evolve import levels_of, stocks_of
 from shared.rules.map_war.state import AGREEMENT, Construction, Deal, Nation, Piece, State
 from shared.rules.map_war.tables import STRUCTURES
 
