@@ -3,11 +3,13 @@
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
 import structlog
 
+from services.resolver.gauges import set_gauges
 from services.resolver.journal import PartitionStopped
 from services.resolver.lagging import LagMeter
 from services.resolver.reading import InputReading
@@ -29,16 +31,7 @@ from shared.log import (
     Record,
     TopicPartition,
 )
-from shared.metrics import (
-    DEADLINE_OVERDUE_SECONDS,
-    DOCUMENTS_FAILED,
-    GAMES_LOADED,
-    LOG_FAILED,
-    PARTITIONS_LOST,
-    PARTITIONS_OWNED,
-    QUARANTINED,
-    TAKEOVERS,
-)
+from shared.metrics import DOCUMENTS_FAILED, LOG_FAILED, PARTITIONS_LOST, TAKEOVERS
 
 GROUP = "resolver"
 STUCK_SECONDS = 300
@@ -122,28 +115,19 @@ class Resolver:
         if self._held.left(self._now()) == 0:
             self._check_all_held()
             self._held.begin(self._now())
-        self._measure()
+        set_gauges(GROUP, self._running.values(), self._now())
+        self.progress = {place: mark for item in self._running.values() for place, mark in item.done().items()}
         self._last_round = time.monotonic()
         return None not in self._troubles.places()
 
-    def _measure(self) -> None:
-        running = self._running.values()
-        PARTITIONS_OWNED.labels(GROUP).set(len(running))
-        GAMES_LOADED.set(sum(item.games.loaded for item in running))
-        QUARANTINED.set(sum(item.games.quarantined for item in running))
-        earliest = min((due.at for item in running if (due := item.games.agenda.next()) is not None), default=None)
-        DEADLINE_OVERDUE_SECONDS.set(0 if earliest is None else max(0, self._now() - earliest) / 1000)
-        self.progress = {place: mark for item in running for place, mark in item.done().items()}
-
     def close(self) -> None:
         """Store what changed, give up every partition and stop reading."""
-        for partition, sequencer in list(self._running.items()):
-            sequencer.snapshot(self._now(), at_once=True)
-            self._drop(partition)
-        self._inputs.close()
-        for part in (self._scout, self._membership):
-            if part is not None:
-                part.close()
+        for partition in list(self._running):
+            self._guard(partition, self._give_up)
+        with ExitStack() as parts:  # each is closed, whatever becomes of the others
+            for part in (self._membership, self._scout, self._inputs):
+                if part is not None:
+                    parts.callback(part.close)
         self._scout = self._membership = None
 
     def live_fault(self) -> str | None:
@@ -265,6 +249,10 @@ class Resolver:
         except Exception as error:
             _logger.exception("partition failed", partition=partition)
             self._lose(partition, f"failed: {type(error).__name__}: {error}")
+
+    def _give_up(self, partition: int) -> None:
+        self._running[partition].snapshot(self._now(), at_once=True)
+        self._drop(partition)
 
     def _lose(self, partition: int, reason: str) -> None:
         PARTITIONS_LOST.inc()

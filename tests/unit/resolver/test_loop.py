@@ -12,7 +12,7 @@ from services.resolver.settings import Pace
 from services.resolver.takeover import take_over
 from services.resolver.ticking import Ticker
 from services.resolver.timing import Pause, SnapshotTimer
-from shared.log import LogUnavailable, Record, partition_of
+from shared.log import PARTITIONS, LogUnavailable, Record, partition_of
 from shared.log.sqlite import WholeMembership
 from shared.log.sqlite_reader import SqliteReader
 from tests.unit.resolver.house import UNHURRIED, House
@@ -235,3 +235,24 @@ def test_a_partition_that_somebody_took_is_given_up_and_taken_back_though_there_
     house.say("g1", "ana", "order", name="goes on")
     house.settle()
     assert house.told("g1")[-1] == "named"
+
+
+def test_what_goes_wrong_at_the_end_leaves_nothing_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise OSError("the disk is full")
+
+    def closed(part: object) -> None:
+        left.append(type(part))
+
+    left: list[type] = []
+    house.open("g1")
+    house.settle()
+    with monkeypatch.context() as ending:
+        ending.setattr(Sequencer, "snapshot", broken)
+        ending.setattr(Sequencer, "release", closed)
+        ending.setattr(SqliteReader, "close", broken)
+        ending.setattr(WholeMembership, "close", closed)
+        with pytest.raises(OSError, match="full"):
+            house.resolver.close()
+
+    assert left == [*[Sequencer] * PARTITIONS, WholeMembership]
