@@ -1,10 +1,12 @@
 """Deadlines of a turn and of its correction, pauses and times that are shifted (MAP-81, MAP-106, MAP-108, ENG-12)."""
 
+from typing import Any
+
 from shared.rules.map_war import RULES
 from tests.rules.map_war.small import NAMES, Game, running, starting
 
 DAY_MS = 86_400_000
-FAULTY = {"builds": [{"zone": "t", "structure": "city"}]}
+FAULTY: dict[str, Any] = {"builds": [{"zone": "t", "structure": "city"}]}
 """Of ana: t is not hers."""
 
 

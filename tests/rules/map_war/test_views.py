@@ -12,7 +12,7 @@ from tests.rules.map_war.small import NAMES, Game, running
 VIEWERS = ("public", "operator", *NAMES)
 TEAMS = Names(teams={name: name.capitalize() for name in NAMES}, players={name: name.capitalize() for name in NAMES})
 WORDS = sentences_by_code(RULES.notices)
-BUILD = {"builds": [{"zone": "h", "structure": "city"}, {"zone": "h", "structure": "research"}]}
+BUILD: dict[str, Any] = {"builds": [{"zone": "h", "structure": "city"}, {"zone": "h", "structure": "research"}]}
 """Of ana: a city, and what needs a larger one."""
 
 
