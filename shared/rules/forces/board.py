@@ -25,7 +25,19 @@ class Place(NamedTuple):
 class Board:
     """Zones 0, 1, ... in the canonical order of their ids; everything else is a column over that number."""
 
-    __slots__ = ("factory", "ids", "income", "index", "land", "land_zones", "neighbours", "places", "start")
+    __slots__ = (
+        "beside",
+        "factory",
+        "ids",
+        "income",
+        "index",
+        "land",
+        "land_zones",
+        "longest_id",
+        "neighbours",
+        "places",
+        "start",
+    )
 
     def __init__(self, places: Mapping[str, Place]) -> None:
         self.ids = tuple(sorted(places))
@@ -35,6 +47,11 @@ class Board:
         self.land_zones = tuple(zone for zone, is_land in enumerate(self.land) if is_land)
         self.income = tuple(place.income for place in self.places)
         self.neighbours = tuple(tuple(sorted(self.index[item] for item in place.neighbours)) for place in self.places)
+        self.beside: Mapping[str, frozenset[str]] = {
+            item: frozenset(near for near in places[item].neighbours if places[near].kind == LAND) for item in self.ids
+        }
+        """Id of a zone -> those of the land zones that one step leads to (FOR-37)."""
+        self.longest_id = max(map(len, self.ids))
         self.start = tuple(place.start for place in self.places)
         self.factory = tuple(place.factory for place in self.places)
 

@@ -8,7 +8,7 @@ from shared.rules.forces.config import CHEAPEST, DEFENSE_ODDS, OWNER_FIRST
 from shared.rules.forces.play import Play
 from shared.rules.forces.state import NOBODY
 from shared.rules.forces.tables import ATTACK, COMBAT, COSTS, DEFENSE, Counts
-from shared.rules.interface import Resolution
+from shared.rules.interface import Json, Resolution
 
 SIDES = 100
 """FOR-57: a roll is `int(100)`."""
@@ -59,18 +59,18 @@ def odds_of(owner: int, seat: int, neutral_odds: str) -> Counts:
 
 def _roll(play: Play, zone: int, stream: Draws, scope: str, year: int) -> list[int]:
     """FOR-57: one roll a Force. The seats that hit, in roll order."""
-    state, hits, number, draw, tell = play.state, [], 0, stream.int, play.tell
+    state, hits, number, draw = play.state, [], 0, stream.int
     id_, owner, neutral_odds = state.board.ids[zone], state.owner[zone], state.config.neutral_odds
-    for group in groups_in(state.forces[zone]):
-        seat, type_ = group.seat, COMBAT[group.type]
-        odds = odds_of(owner, seat, neutral_odds)[group.type]
-        for _ in range(group.size):
+    told: list[dict[str, Json]] = []
+    for seat, type_, size in groups_in(state.forces[zone]):
+        name, odds = COMBAT[type_], odds_of(owner, seat, neutral_odds)[type_]
+        for _ in range(size):
             number += 1
             r = draw(SIDES)
-            if r < odds:
+            hit = r < odds
+            if hit:
                 hits.append(seat)
-            tell(
-                "combat_roll",
+            told.append(
                 {
                     "scope": scope,
                     "draws": 1,
@@ -78,25 +78,28 @@ def _roll(play: Play, zone: int, stream: Draws, scope: str, year: int) -> list[i
                     "zone": id_,
                     "number": number,
                     "seat": seat,
-                    "type": type_,
+                    "type": name,
                     "r": r,
                     "odds": odds,
-                    "hit": r < odds,
-                },
+                    "hit": hit,
+                }
             )
+    play.tell_all("combat_roll", told)
     return hits
 
 
 def _assign(play: Play, zone: int, hits: Sequence[int], stream: Draws, scope: str, year: int) -> None:
     """FOR-59: each hit removes one opposing combat Force not yet removed; without a target it is lost."""
     state, number = play.state, 0
+    owner, rule = state.owner[zone], state.config.casualty_rule
+    groups = groups_in(state.forces[zone])
     for by in hits:
-        exposed = exposed_to(by, groups_in(state.forces[zone]), state.owner[zone], state.config.casualty_rule)
+        exposed = exposed_to(by, groups, owner, rule)
         if not exposed:
             continue
         number += 1
-        target = _target(exposed, stream, state.config.casualty_rule)
-        drawn = target.pick is not None
+        target = _target(exposed, stream, rule)
+        drawn, hit = target.pick is not None, target.group
         play.emit(
             "casualty",
             {
@@ -106,13 +109,18 @@ def _assign(play: Play, zone: int, hits: Sequence[int], stream: Draws, scope: st
                 "zone": state.board.ids[zone],
                 "number": number,
                 "by": by,
-                "seat": target.group.seat,
-                "type": COMBAT[target.group.type],
+                "seat": hit.seat,
+                "type": COMBAT[hit.type],
                 "of": target.of,
                 "pick": target.pick,
-                "left": target.group.size - 1,
+                "left": hit.size - 1,
             },
         )
+        groups = [_less_one(group) if group is hit else group for group in groups if group is not hit or hit.size > 1]
+
+
+def _less_one(group: Group) -> Group:
+    return Group(group.seat, group.type, group.size - 1)
 
 
 def exposed_to(by: int, groups: Sequence[Group], owner: int, casualty_rule: str) -> list[Group]:

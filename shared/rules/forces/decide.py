@@ -29,20 +29,22 @@ PHASES_OF: Mapping[str, tuple[str, ...]] = {
 def decide(state: State, command: Input, dice: Dice) -> Decision:
     """The events of an input, or why it is refused; the state stays as it is."""
     row = COMMANDS.get(command.type)
-    plain = command.type == "submit_turn" and submission.is_plain(state, command.payload)
+    sound = command.type == "submit_turn" and submission.is_sound(state, command)
     if row is None:
         return Refusal("malformed", "ENG-5", f"the type of a command must be one of {', '.join(COMMANDS)}")
     refusal = (
-        (None if plain else _malformed(row, command))
+        (None if sound else _malformed(row, command))
         or _game_over(state)
         or _not_authorised(state, row, command)
-        or (None if plain else _unknown_id(state, command))
+        or (None if sound else _unknown_id(state, command))
         or _wrong_phase(state, command)
         or _wrong_year(state, command)
         or _eliminated(state, command)
         or _deadline_passed(state, command)
     )
-    return refusal or _HANDLERS[command.type](state, command, dice)
+    if refusal is not None:
+        return refusal
+    return submission.store(state, command, dice) if sound else _HANDLERS[command.type](state, command, dice)
 
 
 def _malformed(row: Command, command: Input) -> Refusal | None:

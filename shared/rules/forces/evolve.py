@@ -107,9 +107,18 @@ def _submission_numbered(state: State, data: Data) -> None:
 
 
 def _moved(state: State, data: Data) -> None:
-    index, seat, type_ = state.board.index, data["seat"], NUMBER[data["type"]]
-    state.set_count(index[data["from"]], seat, type_, data["left"])
-    state.set_count(index[data["to"]], seat, type_, data["there"])
+    """As twice State.set_count; most events of a year are of this type."""
+    index, forces, seat, type_ = state.board.index, state.forces, data["seat"], NUMBER[data["type"]]
+    here, left = forces[index[data["from"]]], data["left"]
+    counts = here.get(seat) or here.setdefault(seat, list(NONE))
+    counts[type_] = left
+    if not left and not any(counts):
+        del here[seat]
+    beyond, there = forces[index[data["to"]]], data["there"]
+    counts = beyond.get(seat) or beyond.setdefault(seat, list(NONE))
+    counts[type_] = there
+    if not there and not any(counts):
+        del beyond[seat]
 
 
 def _casualty(state: State, data: Data) -> None:

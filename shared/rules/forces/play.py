@@ -1,11 +1,16 @@
 """The events of one command and what they have done so far, on a fork of the state, which stays as it is (ENG-1)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
+from itertools import repeat
 
 from shared.rules.forces.events import to_player
 from shared.rules.forces.evolve import APPLY
 from shared.rules.forces.state import Player, State
 from shared.rules.interface import PUBLIC, Event, Json, resolved
+
+_event = partial(tuple.__new__, Event)
+"""An event of its fields in their order, made without a call of Python."""
 
 
 class Play:
@@ -24,6 +29,10 @@ class Play:
     def tell(self, type_: str, data: Mapping[str, Json]) -> None:
         """A public event that changes nothing, or whose consequences whoever tells it has seen to already."""
         self.events.append(Event(type_, data, PUBLIC))
+
+    def tell_all(self, type_: str, all_data: Iterable[Mapping[str, Json]]) -> None:
+        """`tell` for each of many."""
+        self.events += map(_event, zip(repeat(type_), all_data, repeat(PUBLIC)))
 
     def mark(self, label: str) -> None:
         """The end of a resolution."""

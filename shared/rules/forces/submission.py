@@ -1,6 +1,7 @@
 """Submitting the turn of a year: what is checked, in the order of FOR-41, and the year that the last one resolves."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from shared.rules.forces.events import to_player
@@ -18,10 +19,8 @@ LARGEST = 200_000
 """Most characters of a submission, so that its event stays below 256 KB."""
 _FRAME = 60
 """Characters of an item without its ids."""
-_PLAIN_FIELDS = ("from", "type", "count", "path")
-_PLAIN_STEPS, _PLAIN_ID = 2, 12
-_PLAIN = _FRAME + (1 + _PLAIN_STEPS) * _PLAIN_ID
-"""Bounds of what is seen to be plain: so many steps, characters of an id, and characters of an item."""
+_MOVE_FIELDS = 4
+_fields_of = itemgetter("from", "type", "count", "path")
 
 
 def submit_turn(state: State, command: Input, dice: Dice) -> Decision:
@@ -33,6 +32,13 @@ def submit_turn(state: State, command: Input, dice: Dice) -> Decision:
     purchases, moves = command.payload.get("purchases", ()), command.payload.get("moves", ())
     for _, refusal in faults_of(state, player, purchases, moves):
         return refusal
+    return store(state, command, dice)
+
+
+def store(state: State, command: Input, dice: Dice) -> Sequence[Event]:
+    """What a submission without fault brings about."""
+    player = state.players[command.actor]
+    purchases, moves = command.payload.get("purchases", ()), command.payload.get("moves", ())
     whose = {"year": state.year, "seat": player.seat}
     stored = {**whose, "purchases": list(purchases), "moves": list(moves)}
     events = [
@@ -50,27 +56,50 @@ def submit_turn(state: State, command: Input, dice: Dice) -> Decision:
     return play.events
 
 
-def is_plain(state: State, payload: Mapping[str, Any]) -> bool:
-    """Whether a submission of moves alone is at first sight of the right form and names known zones alone.
+def is_sound(state: State, command: Input) -> bool:
+    """Whether a submission of moves alone is seen at once to be of the right form and without fault of its own.
 
-    Most are; every other one is judged by the form of its command. Both say the same of what is plain.
+    Most are; of every other one form and items are judged one by one, which says the same of what is sound. A move is
+    sound if it has the fields of one, Forces that are left stand where it begins, no foreign one there, and each of
+    its steps leads to a neighbouring land zone.
     """
-    moves = payload.get("moves")
-    if len(payload) != 1 or type(moves) is not list or len(moves) * _PLAIN > LARGEST:
+    moves, player, board = command.payload.get("moves"), state.players.get(command.actor), state.board
+    if player is None or len(command.payload) != 1 or type(moves) is not list:
         return False
-    index = state.board.index
+    if len(moves) * (_FRAME + (1 + max(MOVEMENT)) * board.longest_id) > LARGEST:
+        return False
+    left: dict[str, list[int]] = {}
+    beside = board.beside
     for item in moves:
-        if type(item) is not dict or len(item) != len(_PLAIN_FIELDS) or type(item.get("count")) is not int:
+        if type(item) is not dict or len(item) != _MOVE_FIELDS:
             return False
-        type_, path, source = item.get("type"), item.get("path"), item.get("from")
-        if type(type_) is not str or type_ not in DATA or type(path) is not list or len(path) > _PLAIN_STEPS:
+        try:
+            source, type_, count, path = _fields_of(item)
+        except KeyError:
             return False
-        if type(source) is not str or source not in index or len(source) > _PLAIN_ID:
+        if type(source) is not str or type(type_) is not str or type(count) is not int or type(path) is not list:
             return False
-        for zone in path:
-            if type(zone) is not str or zone not in index or len(zone) > _PLAIN_ID:
+        standing = left.get(source)
+        if standing is None:
+            standing = left[source] = _free_to_move(state, player.seat, source)
+        number = NUMBER.get(type_)
+        if number is None or not 1 <= count <= standing[number] or not 0 < len(path) <= MOVEMENT[number]:
+            return False
+        standing[number] -= count
+        at = source
+        for step in path:
+            if type(step) is not str or step not in beside[at]:
                 return False
+            at = step
     return True
+
+
+def _free_to_move(state: State, seat: int, source: str) -> list[int]:
+    """The Forces of a seat that may leave a zone, by type; none where a foreign one stands or there is no zone."""
+    zone = state.board.index.get(source)
+    if zone is None or state.foreign_in(zone, seat):
+        return list(NONE)
+    return list(state.forces[zone].get(seat, NONE))
 
 
 def fault_of_size(payload: Mapping[str, Any]) -> str | None:
