@@ -11,8 +11,9 @@ from services.gateway.reads import Reads
 from services.gateway.shelf import Shelf
 from shared.canonical import NotCanonical, parse
 from shared.host_events import DATA_PART
-from shared.maps.check import check_map, check_map_of_zones, map_of_territories
+from shared.maps.check import check_map
 from shared.maps.model import Map, MapError
+from shared.maps.zones import check_map_of_zones, map_of_places
 from shared.rules.interface import PUBLIC
 from shared.views import Head
 
@@ -65,13 +66,8 @@ def _in_data(text: str, digest: str) -> Map | None:
 
 
 def _of_discs(territories: Mapping[str, Any]) -> Map | None:
-    fields = ("name", "neighbours", "centroid", "special")
-    known = {  # a game whose places have nothing special says nothing of it
-        id: {"special": None} | {name: item[name] for name in fields if name in item}
-        for id, item in territories.items()
-        if isinstance(item, Mapping)
-    }
+    known = {id: item for id, item in territories.items() if isinstance(item, Mapping)}
     try:
-        return map_of_territories(known) if known else None
+        return map_of_places(known) if known else None
     except MapError:
         return None

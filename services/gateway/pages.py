@@ -1,23 +1,23 @@
-"""The HTML pages and the drawing of a map: rendered here, read-only, without script."""
+"""The HTML pages and the drawings of maps: rendered here, read-only, without script."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from services.gateway import presenting
+from services.gateway import pictures, presenting
 from services.gateway.boards import Boards
 from services.gateway.errors_table import error_groups
+from services.gateway.layers import layer_named
 from services.gateway.names import accounts_in
 from services.gateway.notices import Notices
 from services.gateway.presenting import Cell, Moment, Table
 from services.gateway.proofs import Proofs
 from services.gateway.reads import Audience, Known, Reads, Seen
-from services.gateway.spoken import CONFIG
 from services.gateway.summaries import PHASE, period_of, rules_at
 from services.gateway.surface import surface_of
 from services.gateway.telling import Names, table_of_sheet, told
@@ -25,16 +25,12 @@ from services.gateway.tokens import Identity
 from shared.errors import Problem
 from shared.events import split_type
 from shared.maps.model import Map
-from shared.maps.svg import render_svg
-from shared.maps.table import equal_table
-from shared.rules.interface import Parts, Sentence, sentences_of, sheets_of
+from shared.rules.interface import Layer, Parts, Sentence, sentences_of, sheets_of
 from shared.views import Certificate, FeedEntry, Head
 
 _HERE = Path(__file__).parent
 _GAMES_A_PAGE = 200
 _REPORT_LINES = 60
-_Owners = tuple[tuple[str, str | None], ...]
-_Names = tuple[tuple[str, str], ...]
 _TAGS = ("accounts", "games", "site", "health")
 
 
@@ -55,6 +51,8 @@ class GamePage(NamedTuple):
     lead: str
     facts: list[tuple[str, Cell]]
     drawing: str | None
+    layer: Layer
+    layers: tuple[Layer, ...]
     notices: list[str]
     ranking: Table | None
     report: Report | None
@@ -89,25 +87,43 @@ class Pages:
         ]
         return _render("index.html", games=games, more=found["next"])
 
-    def game(self, game: str, identity: Identity | None, known: Known) -> Seen:
-        """The page of a game."""
+    def game(self, game: str, identity: Identity | None, known: Known, layer: str | None = None) -> Seen:
+        """The page of a game, with a layer of its map. Raises Problem `malformed` for one that there is not."""
 
         def body(head: Head, audience: Audience) -> str:
-            return _render("game.html", page=self._page(head, audience))
+            return _render("game.html", page=self._page(head, audience, layer_named(rules_at(head).parts, layer)))
 
-        return self._reads.tagged(game, identity, known, body, "html", named=True, noticed=True)
+        return self._reads.tagged(game, identity, known, body, "html", part=layer or "", named=True, noticed=True)
 
-    def drawing(self, game: str, identity: Identity | None, known: Known) -> Seen:
-        """The map as SVG. Raises Problem `not_acceptable` for a game without a map to draw."""
+    def drawing(self, game: str, identity: Identity | None, known: Known, layer: str | None = None) -> Seen:
+        """A layer of the map as SVG. Raises Problem `malformed` for one that the map does not have, `not_acceptable`
+        for a game without a map to draw."""
 
         def body(head: Head, audience: Audience) -> str:
-            view = surface_of(self._reads, head, audience)
-            board = self._boards.of(head, presenting.places_of(view, rules_at(head).parts))
-            if board is None:
-                raise Problem("not_acceptable", "this game has no map that can be drawn; application/json is available")
-            return _drawing(head, board, view)
+            found = layer_named(rules_at(head).parts, layer)
+            view, board = self._map(head, audience)
+            return _drawing(head, board, view, found)
 
-        return self._reads.tagged(game, identity, known, body, "svg", named=True)
+        return self._reads.tagged(game, identity, known, body, "svg", part=layer or "", named=True)
+
+    def layer(self, game: str, identity: Identity | None, known: Known, layer: str) -> Seen:
+        """A layer of the map as a table in JSON. Raises Problem as `drawing` does."""
+
+        def body(head: Head, audience: Audience) -> dict[str, Any]:
+            parts = rules_at(head).parts
+            found = layer_named(parts, layer)
+            view, board = self._map(head, audience)
+            return pictures.layer_view(board, view, parts, found)
+
+        return self._reads.tagged(game, identity, known, body, part=f"layer {layer}", named=True)
+
+    def _map(self, head: Head, audience: Audience) -> tuple[dict[str, Any], Map]:
+        """What a viewer sees of a map, and the map. Raises Problem `not_acceptable`."""
+        view = surface_of(self._reads, head, audience)
+        board = self._boards.of(head, presenting.places_of(view, rules_at(head).parts))
+        if board is None:
+            raise Problem("not_acceptable", "this game has no map that can be drawn; application/json is available")
+        return view, board
 
     def reference(self, document: dict[str, Any]) -> str:
         """The API reference; the document of a process never changes."""
@@ -121,7 +137,7 @@ class Pages:
         first = {row.code: group.title for group in reversed(groups) for row in group.codes}
         return _render("errors.html", groups=groups, first=first)
 
-    def _page(self, head: Head, audience: Audience) -> GamePage:
+    def _page(self, head: Head, audience: Audience, layer: Layer) -> GamePage:
         view = surface_of(self._reads, head, audience, sheets_of(rules_at(head)).kinds)
         parts = _parts_now(head, view)
         board = self._boards.of(head, presenting.places_of(view, parts))
@@ -131,12 +147,14 @@ class Pages:
             title=head.game,
             lead=_lead(head, view),
             facts=presenting.facts_of(view, parts),
-            drawing=_drawing(head, board, view) if board else None,
+            drawing=_drawing(head, board, view, layer) if board else None,
+            layer=layer,
+            layers=parts.layers,
             notices=self._notices.lines(head, audience),
             ranking=presenting.standing(view, parts),
             report=self._report(head, newest, view),
             sheets=self._sheets(head, view),
-            tables=_tables(view, parts, board),
+            tables=pictures.tables(view, parts, board),
             certificate=None if newest is None else {"k": newest.k, **newest.fields},
         )
 
@@ -196,40 +214,9 @@ def _lead(head: Head, view: Mapping[str, Any]) -> str:
     return f"A game of {head.kind}, rules version {head.rules}: {stands}."
 
 
-def _drawing(head: Head, board: Map, view: Mapping[str, Any]) -> str:
-    parts = rules_at(head).parts
-    owners, sides = presenting.owners_of(view, parts), presenting.side_names(view, parts)
+def _drawing(head: Head, board: Map, view: Mapping[str, Any], layer: Layer) -> str:
     subtitle = _numbered(period_of(head, view)) or str(view.get(PHASE) or "")
-    return _svg(board, tuple(sorted(owners.items())), tuple(sorted(sides.items())), head.game, subtitle)
-
-
-@lru_cache(maxsize=64)
-def _svg(board: Map, owners: _Owners, sides: _Names, title: str, subtitle: str) -> str:
-    return render_svg(board, dict(owners), dict(sides), title, subtitle)
-
-
-def _tables(view: Mapping[str, Any], parts: Parts, board: Map | None) -> list[Table]:
-    """The equal table of the map, or of a game without a drawing every collection of its view."""
-    names = presenting.names_in(view, parts)
-    if board is None:
-        collections = ((name, found) for name, found in view.items() if isinstance(found, Mapping) and name != CONFIG)
-        found = (presenting.table_of(name, things, names) for name, things in collections)
-        return [presenting.without_empty_columns(table) for table in found if table]
-    places = presenting.places_of(view, parts)
-    rows: list[tuple[Cell, ...]] = [
-        (
-            names.get(row.territory_id, row.name),
-            row.owner_name,
-            *(presenting.count_in(places, row.territory_id, count) for count in parts.counts),
-            row.special,
-            ", ".join(row.land_neighbours),
-            ", ".join(row.sea_neighbours),
-        )
-        for row in equal_table(board, presenting.owners_of(view, parts), presenting.side_names(view, parts))
-    ]
-    counts = (presenting.count_title(count) for count in parts.counts)
-    columns = (presenting.words(parts.place), "Owner", *counts, "Special", "Neighbours by land", "Neighbours by sea")
-    return [presenting.without_empty_columns(Table("places", f"All {parts.places}", columns, rows))]
+    return pictures.drawing(board, view, rules_at(head).parts, layer, head.game, subtitle)
 
 
 @cache

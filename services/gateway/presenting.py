@@ -84,7 +84,7 @@ def _labelled(id: str, place: Mapping[str, Any]) -> str:
 
 def side_names(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:
     """What an owner is named by -> name of the side."""
-    return {id: str(item.get("name") or id) for id, item in _sides_of(view, parts).items()}
+    return {id: str(item.get("name") or id) for id, item in sides_of(view, parts).items()}
 
 
 def names_in(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:
@@ -113,7 +113,7 @@ def places_of(view: Mapping[str, Any], parts: Parts) -> dict[str, Mapping[str, A
     return _section(view, parts.places)
 
 
-def _sides_of(view: Mapping[str, Any], parts: Parts) -> dict[str, Mapping[str, Any]]:
+def sides_of(view: Mapping[str, Any], parts: Parts) -> dict[str, Mapping[str, Any]]:
     """The sides by what an owner names them by; who has no such name takes no part."""
     found = _section(view, parts.sides)
     key = parts.side_key
@@ -134,7 +134,7 @@ def _owner(place: Mapping[str, Any]) -> str | None:
 
 def standing(view: Mapping[str, Any], parts: Parts) -> Table | None:
     """Sides by rank, or while the game runs by places, then by the last count as far as it is seen; None without."""
-    sides = _sides_of(view, parts)
+    sides = sides_of(view, parts)
     if not sides or parts.places is None:
         return None
     held: Counter[str] = Counter()

@@ -52,6 +52,12 @@ _PLAYERS = (
         {"type": "integer", "minimum": 1, "maximum": PLAYERS_A_PAGE, "default": PLAYERS_A_PAGE},
     ),
 )
+_LAYER = Parameter(
+    "layer",
+    "query",
+    "Which picture of the map, such as `control`; its page links to all, and the refusal of another name lists them",
+    {"type": "string", "maxLength": 64},
+)
 _OLDER = Parameter("after", "query", "Where to go on: `next` of the page before", {"type": "string"})
 _HASH = Parameter("hash", "query", "Hash of the receipt: 202 until it is judged", {"type": "string"})
 
@@ -77,13 +83,13 @@ def games_routes(context: Context) -> Blueprint:
             TAG,
             "One game; as text/html a page to look at",
             {200: Answer("The game", GameView, other=(HTML,)), 304: UNCHANGED},
-            parameters=(IF_NONE_MATCH,),
-            problems=("not_acceptable",),
+            parameters=(_LAYER, IF_NONE_MATCH),
+            problems=("malformed", "not_acceptable"),
         )
     )
     def game_(game: str) -> Response:
         if wanted(JSON, HTML) == HTML:
-            return conditional(context.pages.game(game, identify(tokens), known()), HTML)
+            return conditional(context.pages.game(game, identify(tokens), known(), request.args.get("layer")), HTML)
         return conditional(reads.game(game, identify(tokens), known()))
 
     @routes.post("/games/<game>/advice")
@@ -103,15 +109,25 @@ def games_routes(context: Context) -> Blueprint:
     @documented(
         Operation(
             TAG,
-            "The map; as image/svg+xml a drawing coloured by owner",
-            {200: Answer("What this viewer sees of the map", View, other=(SVG,)), 304: UNCHANGED},
-            parameters=(IF_NONE_MATCH,),
-            problems=("not_acceptable",),
+            "The map; as image/svg+xml a drawing; with `layer` that layer, as JSON the table of what its drawing shows",
+            {
+                200: Answer(
+                    "What this viewer sees of the map; with `layer` its layer, title, layers, columns and rows",
+                    View,
+                    other=(SVG,),
+                ),
+                304: UNCHANGED,
+            },
+            parameters=(_LAYER, IF_NONE_MATCH),
+            problems=("malformed", "not_acceptable"),
         )
     )
     def map_(game: str) -> Response:
+        layer = request.args.get("layer")
         if wanted(JSON, SVG) == SVG:
-            return conditional(context.pages.drawing(game, identify(tokens), known()), SVG)
+            return conditional(context.pages.drawing(game, identify(tokens), known(), layer), SVG)
+        if layer is not None:
+            return conditional(context.pages.layer(game, identify(tokens), known(), layer))
         return conditional(reads.page(game, "map", identify(tokens), known()))
 
     for name in page_names():

@@ -14,8 +14,6 @@ _LARGEST_SHEET = 100_000
 Neighbours = Mapping[str, frozenset[str]]
 """Territory -> those it names."""
 _TERRITORY_KEYS = ("name", "neighbours", "centroid", "special")
-_DRAWN_KEYS = ("name", "neighbours", "centroid")
-"""What a drawing needs of a place, whatever else its game says of it."""
 _PLACES = ("territories", "zones")
 """What games call the places of a map."""
 
@@ -33,24 +31,6 @@ def parse_map(data: bytes, file: str) -> Map:
 def check_map(document: object, file: str) -> Map:
     """Return the map that the JSON value `document` holds. Raises `MapError` if it is none."""
     return _map(Node(file, TOP, document))
-
-
-def check_map_of_zones(document: object, file: str) -> Map:
-    """Return the map that a game with `zones` in the place of territories draws. Raises `MapError` if it is none.
-
-    A zone whose `kind` is water is drawn without lines to what lies beside it: the sea is seen between the lands.
-    """
-    entries = Node(file, TOP, document).entries()
-    zones = entries.pop("zones", Node(file, "zones", {})).entries()
-    water = {zone for zone, entry in zones.items() if (kind_of := entry.get("kind")) and kind_of.value == "water"}
-    territories = {}
-    for zone, entry in zones.items():
-        drawn = {key: found.value for key in _DRAWN_KEYS if (found := entry.get(key)) is not None}
-        beside = drawn.get("neighbours")
-        if isinstance(beside, (list, tuple)):
-            drawn["neighbours"] = [] if zone in water else [near for near in beside if near not in water]
-        territories[zone] = {"special": None, **drawn}
-    return check_map({**{key: entry.value for key, entry in entries.items()}, "territories": territories}, file)
 
 
 def check_drawing(document: Mapping[str, object], file: str) -> None:

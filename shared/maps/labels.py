@@ -7,7 +7,7 @@ the map tells its name. Which it becomes depends on the map alone, never on the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -53,10 +53,12 @@ class Label:
 
 @dataclass(frozen=True)
 class Layout:
-    """A map ready to be drawn: its canvas and its labels in canonical order."""
+    """A map ready to be drawn: its canvas, its labels in canonical order, and what they leave free."""
 
     canvas: Canvas
     labels: Sequence[Label]
+    boxes: Mapping[str, Box]
+    taken: Occupancy
 
 
 @lru_cache(maxsize=16)
@@ -96,7 +98,8 @@ def layout_of(board: Map) -> Layout:
             placed[territory_id] = label
             taken.mark(_box(label, board))
             del spots[territory_id]
-    return Layout(canvas, tuple(placed[territory_id] for territory_id in board.territories))
+    labels = tuple(placed[territory_id] for territory_id in board.territories)
+    return Layout(canvas, labels, {label.territory_id: _box(label, board) for label in labels}, taken)
 
 
 def _measure(lines: Sequence[str], size: int, has_sign: bool) -> tuple[int, int]:
@@ -115,7 +118,7 @@ def _box(label: Label, board: Map) -> Box:
 
 
 def _inside(board: Map, canvas: Canvas, territory_id: str, taken: Occupancy) -> Label | None:
-    room = _Room(canvas.rings[territory_id])
+    room = Room(canvas.rings[territory_id])
     territory = board.territories[territory_id]
     centroid = canvas.centroids[territory_id]
     for size in (size for size in SIZES if size * size * 8 <= room.square or size == SIZES[-1]):
@@ -157,7 +160,7 @@ def _number_inside(board: Map, canvas: Canvas, territory_id: str, number: int, t
     lines = (str(number),)
     width, height = _measure(lines, NUMBER_SIZE, board.territories[territory_id].special is not None)
     # A number is read as one shape, so it may hang over the border by a fifth on each side.
-    found = _Room(canvas.rings[territory_id]).place(
+    found = Room(canvas.rings[territory_id]).place(
         width * 6 // 10,
         height * 6 // 10,
         canvas.centroids[territory_id],
@@ -176,7 +179,7 @@ def _number_beside(board: Map, canvas: Canvas, territory_id: str, number: int, t
     return Label(territory_id, lines, NUMBER_SIZE, x, y, number=number, leader=leader, boxed=True)
 
 
-class _Room:
+class Room:
     """The free stretches inside a territory, row by row."""
 
     def __init__(self, rings: Sequence[Ring]) -> None:

@@ -63,7 +63,8 @@ class Map:
     """A checked map; two maps are equal when their files are (see `digest`).
 
     `territories` is in canonical order (ENG-2). `shapes` may lack territories or be empty: these are drawn as discs.
-    `wraps` says that the right edge continues at the left one, as on a map of the whole world.
+    `wraps` says that the right edge continues at the left one, as on a map of the whole world. `water` are those
+    that are sea, each with what lies beside it, lands and waters; `neighbours` joins lands alone.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Map:
     sea_links: Sequence[tuple[str, str]] = ()
     shapes: Mapping[str, Sequence[Ring]] = field(default_factory=dict)
     wraps: bool = False
+    water: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def territories_document(self) -> dict[str, object]:
         """Return the `map.territories` of GXC's `create_game`."""
@@ -89,7 +91,7 @@ class Map:
         }
 
     def document(self) -> dict[str, object]:
-        """Return the whole map file as JSON values."""
+        """Return the whole map file as JSON values; water is said by the zones of a creation, not by the file."""
         return {
             "name": self.name,
             "licence": self.licence,
@@ -113,7 +115,7 @@ class Map:
         return sha256_hex(self.canonical)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Map) and self.digest == other.digest
+        return isinstance(other, Map) and (self.digest, self.water) == (other.digest, other.water)
 
     def __hash__(self) -> int:
         return hash(self.digest)

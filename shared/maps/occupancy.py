@@ -68,6 +68,13 @@ class Occupancy:
         self._land = [[WATER] * (width // cell + 1) for _ in range(height // cell + 1)]
         self._written: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
 
+    def copy(self) -> Occupancy:
+        """Return one that may be written on by itself; the land is the same."""
+        new = Occupancy.__new__(Occupancy)
+        new._cell, new._size, new._land = self._cell, self._size, self._land
+        new._written = defaultdict(list, {square: boxes.copy() for square, boxes in self._written.items()})
+        return new
+
     def mark_land(self, territory: int, rings: Sequence[Ring]) -> None:
         top = min(min(ring[1::2]) for ring in rings)
         bottom = max(max(ring[1::2]) for ring in rings)
@@ -102,6 +109,15 @@ class Occupancy:
     def is_free_water(self, box: Box) -> bool:
         return self.is_unmarked(box) and self._land_in(box) == 0
 
+    def is_mostly_of(self, box: Box, territory: int) -> bool:
+        """Say whether the middle of the box, and most of it, is water or land of `territory`."""
+        x, y = box.middle
+        if self._land[y // self._cell][x // self._cell] not in (WATER, territory):
+            return False
+        rows = self._rows(box)
+        own = sum(row.count(WATER) + row.count(territory) for row in rows)
+        return 2 * own > sum(map(len, rows))
+
     def overlooks(self, start: tuple[int, int], end: tuple[int, int], territory: int) -> bool:
         """Say whether the straight way from `start` to `end` crosses no land but that of `territory`."""
         return all(self._land[y // self._cell][x // self._cell] in (WATER, territory) for x, y in _way(*start, *end))
@@ -134,9 +150,13 @@ class Occupancy:
         return (x, y) if best is None else (best[1], best[2])
 
     def _land_in(self, box: Box) -> int:
-        rows = self._land[max(box.top // self._cell, 0) : box.bottom // self._cell + 1]
+        return sum(len(row) - row.count(WATER) for row in self._rows(box))
+
+    def _rows(self, box: Box) -> list[list[int]]:
+        """Return the cells that a box touches."""
         first, last = max(box.left // self._cell, 0), box.right // self._cell + 1
-        return sum(last - first - row[first:last].count(WATER) for row in (row[:last] for row in rows))
+        rows = self._land[max(box.top // self._cell, 0) : box.bottom // self._cell + 1]
+        return [row[first:last] for row in rows]
 
 
 def _squares(box: Box) -> list[tuple[int, int]]:

@@ -23,6 +23,11 @@ TILE = 24
 
 UNOWNED = "#ffffff"
 
+WATER, WATER_INK = "#cfe6f5", "#1d5b8f"
+WATER_PAINT = "url(#water)"
+"""Fill of places that are water: waves, by which they are told apart in black and white."""
+WATER_DRAWING = '<path d="M0 7Q3 3 6 7T12 7T18 7T24 7M0 19Q3 15 6 19T12 19T18 19T24 19"/>'
+
 _COLOURS = (
     ("#fbe98c", "#8a7a1f"),
     ("#5b9bd5", "#123a60"),

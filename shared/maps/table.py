@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.maps.model import Map
@@ -11,7 +11,10 @@ from shared.maps.symbols import SPECIAL_NAMES
 
 @dataclass(frozen=True)
 class Row:
-    """One territory; `owner` is a team id or None, `owner_name` "nobody" then; `special` is "" for none."""
+    """One territory; `owner` is a team id or None, `owner_name` "nobody" then, or "water"; `special` is "" for none.
+
+    `waters` are those at its coast; of a water it is all that lies beside it.
+    """
 
     territory_id: str
     name: str
@@ -20,6 +23,7 @@ class Row:
     special: str
     land_neighbours: Sequence[str]
     sea_neighbours: Sequence[str]
+    waters: Sequence[str]
 
 
 def equal_table(board: Map, owners: Mapping[str, str | None], teams: Mapping[str, str]) -> list[Row]:
@@ -27,21 +31,32 @@ def equal_table(board: Map, owners: Mapping[str, str | None], teams: Mapping[str
 
     `owners` gives the team id of a territory (missing or None: nobody), `teams` the name of a team id.
     """
+    coasts: dict[str, list[str]] = {}
+    for water, beside in board.water.items():
+        for other in beside:
+            coasts.setdefault(other, []).append(water)
     by_sea = {(a, b) for link in board.sea_links for a, b in (link, link[::-1])}
     rows = []
     for territory_id, territory in board.territories.items():
         owner = owners.get(territory_id)
-        neighbours = sorted(territory.neighbours, key=lambda neighbour: (board.territories[neighbour].name, neighbour))
+        neighbours = _by_name(board, territory.neighbours)
         names = {neighbour: board.territories[neighbour].name for neighbour in neighbours}
+        nobody = "water" if territory_id in board.water else "nobody"
+        waters = _by_name(board, board.water.get(territory_id, coasts.get(territory_id, ())))
         rows.append(
             Row(
                 territory_id=territory_id,
                 name=territory.name,
                 owner=owner,
-                owner_name="nobody" if owner is None else teams.get(owner, owner),
+                owner_name=nobody if owner is None else teams.get(owner, owner),
                 special="" if territory.special is None else SPECIAL_NAMES[territory.special],
                 land_neighbours=[names[other] for other in neighbours if (territory_id, other) not in by_sea],
                 sea_neighbours=[names[other] for other in neighbours if (territory_id, other) in by_sea],
+                waters=[board.territories[other].name for other in waters],
             )
         )
     return sorted(rows, key=lambda row: (row.name.casefold(), row.territory_id))
+
+
+def _by_name(board: Map, ids: Iterable[str]) -> list[str]:
+    return sorted(ids, key=lambda other: (board.territories[other].name, other))

@@ -24,11 +24,15 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 from shared.dice import Draws
 from shared.rules.shapes import Json as Json
 from shared.rules.shapes import Object
+from shared.rules.showing import CONTROL as CONTROL
 from shared.rules.showing import Closing as Closing
 from shared.rules.showing import Column as Column
+from shared.rules.showing import Layer as Layer
+from shared.rules.showing import Mark as Mark
 from shared.rules.showing import Page as Page
 from shared.rules.showing import Parts as Parts
 from shared.rules.showing import Period as Period
+from shared.rules.showing import Piece as Piece
 from shared.rules.showing import Sentence as Sentence
 from shared.rules.showing import Sheet as Sheet
 from shared.rules.showing import Sheets as Sheets

@@ -66,6 +66,49 @@ class Period:
         return int(number) if name == self.name and number.isdecimal() else None
 
 
+class Piece(NamedTuple):
+    """A kind of thing that stands in places by number: its name in the view, what one is called (`army|armies` if its
+    plural is not one `s` longer), and the sign that draws it, one of shared.maps.symbols.PIECES, as of marks."""
+
+    kind: str
+    word: str
+    sign: str
+
+
+class Mark(NamedTuple):
+    """What distinguishes a place: a field of it that is neither null nor false, true or the side that it names.
+
+    `of_sides`: it is a field of sides instead, each of which names a place there.
+    """
+
+    field: str
+    word: str
+    sign: str
+    of_sides: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A picture of the map, and the columns of a table that says the same.
+
+    Places are coloured by owner, or shaded by `amount`, a field of theirs with a number from 0. What stands in them is
+    a field of a place with numbers by side and kind (`{"2": {"tank": 1}}`), or a section of the view in which
+    each thing names its place, its side and its `kind` (the fields are called as Parts.place and Parts.side are);
+    `pieces` is that field or section, `kinds` says what is drawn of it, in order.
+    """
+
+    name: str
+    title: str
+    amount: str | None = None
+    pieces: str | None = None
+    kinds: tuple[Piece, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+CONTROL = Layer("control", "Control")
+"""Who owns what."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What the sections of a game's view are, so that the pages of the host can show any game.
@@ -75,7 +118,8 @@ class Parts:
     `side_kinds` are the kinds of document that sides are made of. `players` is the section of accounts by their id.
     `counts` are numbers of a place at the opening of the period, shown and summed by owner while it is open; the last
     of them decides between sides with as many places. `unshown` are fields of the game that mean nothing to a reader.
-    None: the game has no such section.
+    `layers` are the pictures of the map, the first the one that is shown if none is named. None: the game has no such
+    section.
     """
 
     places: str | None = None
@@ -87,6 +131,7 @@ class Parts:
     players: str = "players"
     counts: tuple[str, ...] = ()
     unshown: tuple[str, ...] = ()
+    layers: tuple[Layer, ...] = (CONTROL,)
 
 
 class Column(NamedTuple):

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from shared.rules import rules_of
 from warledger.demo.checking import check, told
 from warledger.demo.drawing import draw
 from warledger.demo.going_on import how_to_go_on, prepare_next
@@ -59,7 +60,7 @@ def demo(
         house = stack.enter_context(installation(folder.absolute(), storage))
         click.echo(f"six processes ready after {time.monotonic() - started:.1f} s at {house.operator.url}")
         show.play(house.operator, wanted, house.players(wanted.players * games))
-        true = _end(house, show, wanted, folder)
+        true = _end(house, game, wanted, folder)
         if goes_on:
             prepare_next(house)
     if goes_on:
@@ -87,15 +88,15 @@ def _share(folder: Path) -> AbstractContextManager[dict[str, str]]:
     return share_of_servers(folder.with_name(f"{folder.name}-servers"), click.echo)
 
 
-def _end(house: Installation, show: Show, wanted: Wanted, folder: Path) -> bool:
+def _end(house: Installation, game: str, wanted: Wanted, folder: Path) -> bool:
     """Say how it ended, and check every turn of every game; whether all hold."""
     certificates = [_certificates(house, name) for name in wanted.names]
-    rankings = [show.ranking(house.operator.get(f"/games/{name}")) for name in wanted.names]
+    rankings = [SHOWS[game].ranking(house.operator.get(f"/games/{name}")) for name in wanted.names]
     if wanted.games == 1:
         last = certificates[0][-1]
         click.echo(f"ranking: {rankings[0]}")
         click.echo(f"{len(certificates[0])} certificates; the last, {last['label']}: digest {last['digest']}")
-        click.echo(draw(house.operator, wanted.names[0], folder / "war.svg"))
+        click.echo(draw(house.operator, wanted.names[0], folder / "war.svg", rules_of(game).parts.layers))
     else:
         winners = Counter(ranking.partition(",")[0].removeprefix("1. ") for ranking in rankings)
         click.echo("won: " + ", ".join(f"{who} {count}" for who, count in winners.most_common()))

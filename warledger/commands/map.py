@@ -1,15 +1,17 @@
 """`warledger map`: maps from outline files, and pictures of maps and games."""
 
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 
 from shared.maps.importer import DEFAULT_WIDTH, import_map, write_map
 from shared.maps.model import MapError
 from shared.maps.svg import render_svg
+from shared.rules.interface import CONTROL
 from warledger.local import gateway
 from warledger.maps import map_named
-from warledger.output import MALFORMED, fail, show
+from warledger.output import MALFORMED, fail, show, show_table
 
 
 @click.group("map")
@@ -68,16 +70,37 @@ def import_(
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="SVG file to write (default: standard output)."
 )
-def show_(what: str, out: Path | None) -> None:
+@click.option("--layer", help="Which picture of a game's map; one that it does not have is answered with those it has.")
+@click.option("--table", is_flag=True, help="Of a game: what the picture shows as a table instead.")
+def show_(what: str, out: Path | None, layer: str | None, table: bool) -> None:
     """Draw a map file, a supplied map (world, small-eight, small-twelve), or the present map of a game."""
-    try:
-        picture = render_svg(map_named(what), {}, {}, title=what)
-    except MapError as error:
-        if Path(what).exists():
-            fail(MALFORMED, str(error))
-        picture = str(gateway().get(f"/games/{what}/map", Accept="image/svg+xml"))
+    if table:
+        _show_table(what, layer or CONTROL.name)
+        return
+    picture = _picture(what, layer)
     if out is None:
         click.echo(picture)
         return
     out.write_text(picture)
     show({"file": str(out), "bytes": len(picture.encode())}, f"{out}: {len(picture.encode())} bytes")
+
+
+def _picture(what: str, layer: str | None) -> str:
+    if layer is None:
+        try:
+            return render_svg(map_named(what), {}, {}, title=what)
+        except MapError as error:
+            if Path(what).exists():
+                fail(MALFORMED, str(error))
+    return str(gateway().get(f"/games/{what}/map{_query(layer)}", Accept="image/svg+xml"))
+
+
+def _show_table(game: str, layer: str) -> None:
+    told = gateway().get(f"/games/{game}/map{_query(layer)}")
+    keys = [column.lower().replace(" ", "_") for column in told["columns"]]
+    rows = [dict(zip(keys, row, strict=True)) for row in told["rows"]]
+    show_table(rows, dict(zip(keys, told["columns"], strict=True)))
+
+
+def _query(layer: str | None) -> str:
+    return "" if layer is None else f"?layer={quote(layer, safe='')}"

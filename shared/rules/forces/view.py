@@ -11,7 +11,7 @@ from typing import Any
 from shared.rules.forces.state import OPEN_PHASES, YEAR
 from shared.rules.forces.tables import COMBAT, NUMBER
 from shared.rules.forces.view_players import players_of
-from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
+from shared.rules.interface import Closing, Document, Json, Layer, Mark, Page, Parts, Period, Piece, Viewer
 from shared.rules.seeing import Kinds, kinds_seen, some
 
 PAGES: Mapping[str, Page] = {
@@ -35,6 +35,8 @@ PERIOD = Period(
     "year_opened",
 )
 
+CAPITAL = Mark("capital", "capital", "star", of_sides=True)
+FACTORY_MARK = Mark("factory", "factory", "factory")
 PARTS = Parts(
     places="zones",
     place="zone",
@@ -44,6 +46,16 @@ PARTS = Parts(
     side_kinds=("player", "seat"),
     counts=("income", "troops", "tanks"),
     unshown=("pick_index", "opened_at"),
+    layers=(
+        Layer("control", "Control", marks=(CAPITAL, FACTORY_MARK)),
+        Layer(
+            "forces",
+            "Forces",
+            pieces="forces",
+            kinds=(Piece("troop", "troop", "disc"), Piece("tank", "tank", "square")),
+            marks=(FACTORY_MARK,),
+        ),
+    ),
 )
 
 GAME_FIELDS = (

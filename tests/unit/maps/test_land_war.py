@@ -2,9 +2,10 @@
 
 import pytest
 
-from shared.maps.check import check_drawing, check_map_of_zones
+from shared.maps.check import check_drawing
 from shared.maps.land_war import document_of, world_seas, zones_of
 from shared.maps.model import MapError
+from shared.maps.zones import check_map_of_zones
 from shared.rules import rules_of
 from shared.scenarios.table import Table
 from warledger.maps import map_named

@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 
 from shared.rules import GAMES
+from shared.rules.interface import CONTROL, Layer
 from warledger.api import Answer, Client, Refused
 from warledger.demo.drawing import draw
 
 ROOT = Path(__file__).parents[3]
+
+
+LAYERS = (CONTROL, Layer("forces", "Forces"))
 
 
 class Gateway(Client):
@@ -26,21 +30,22 @@ class Gateway(Client):
         return self._answer.body
 
 
-def test_the_last_map_is_drawn(tmp_path: Path) -> None:
-    said = draw(Gateway(200, "<svg/>"), "war", tmp_path / "war.svg")
-    assert said == f"final map: {tmp_path / 'war.svg'}"
+def test_the_last_map_is_drawn_in_all_its_layers(tmp_path: Path) -> None:
+    said = draw(Gateway(200, "<svg/>"), "war", tmp_path / "war.svg", LAYERS)
+    assert said == f"final map: {tmp_path / 'war.svg'}, {tmp_path / 'war-forces.svg'}"
+    assert (tmp_path / "war-forces.svg").read_text() == "<svg/>"
     assert (tmp_path / "war.svg").read_text() == "<svg/>"
 
 
 def test_a_game_without_a_map_to_draw_is_played_all_the_same(tmp_path: Path) -> None:
-    said = draw(Gateway(406, {"code": "not_acceptable", "detail": "no map"}), "war", tmp_path / "war.svg")
+    said = draw(Gateway(406, {"code": "not_acceptable", "detail": "no map"}), "war", tmp_path / "war.svg", LAYERS)
     assert "none that can be drawn" in said
     assert list(tmp_path.iterdir()) == []
 
 
 def test_any_other_refusal_of_the_map_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(Refused):
-        draw(Gateway(404, {"code": "unknown_id", "detail": "no game"}), "war", tmp_path / "war.svg")
+        draw(Gateway(404, {"code": "unknown_id", "detail": "no game"}), "war", tmp_path / "war.svg", LAYERS)
 
 
 @pytest.mark.parametrize("game", sorted({item.game for item in GAMES}))
