@@ -41,7 +41,12 @@ class Badge:
 
 def rows_of(overlay: Overlay, spot: Spot, letters: Mapping[str, str]) -> tuple[Row, ...]:
     """What distinguishes the place, the amount, and each side with its letter and numbers."""
-    marks = tuple(Part(sign=overlay.marks[number].name) for number, _ in spot.marks)
+    marks = tuple(
+        part
+        for number, side in spot.marks
+        for part in (Part(sign=overlay.marks[number].name), Part(letters.get(side or "", "")))
+        if part != Part()
+    )
     if overlay.shaded and spot.amount:
         marks = (*marks, Part(sign=overlay.amount_sign.name), Part(str(spot.amount)))
     stacks = tuple(

@@ -92,7 +92,8 @@ def draw_legend(shown: Shown, left: int, width: int) -> tuple[str, int]:
 def _swatches(shown: Shown, left: int, width: int) -> tuple[list[str], int]:
     entries = _shades(shown) if shown.overlay.shaded else _owners(shown)
     if water := _plain_water(shown):
-        entries.append((WATER_PAINT, "", f"Water: {shown.counted(water)}"))
+        rest = "" if water == len(shown.board.water) else " with none" if shown.overlay.shaded else " without owner"
+        entries.append((WATER_PAINT, "", f"Water{rest}: {shown.counted(water)}"))
     if not entries:
         return [], 0
     widest = max(text_width(words, _TEAM_SIZE) for _, _, words in entries) + 170

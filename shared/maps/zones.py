@@ -39,11 +39,11 @@ def _drawn(places: Mapping[str, Mapping[str, object]]) -> tuple[dict[str, object
     territories: dict[str, object] = {}
     beside: dict[str, tuple[str, ...]] = {}
     for id_, place in places.items():
-        drawn = {key: place[key] for key in _DRAWN_KEYS if key in place}
+        drawn = {key: place[key] for key in _DRAWN_KEYS if place.get(key) is not None}
         near = place.get("neighbours")
         if water and isinstance(near, (list, tuple)):
             drawn["neighbours"] = [] if id_ in water else [other for other in near if other not in water]
             if id_ in water:
                 beside[id_] = tuple(sorted(other for other in near if isinstance(other, str)))
-        territories[id_] = {"special": None, **drawn}
+        territories[id_] = {"name": id_, "special": None, **drawn}
     return territories, dict(sorted(beside.items()))

@@ -126,7 +126,8 @@ def test_bots_fight_over_land_to_the_end_and_every_year_verifies(tmp_path: Path)
     assert re.search(r"^ranking: 1\. seat \d.*; ended by", said, re.MULTILINE)
     assert re.search(r"^verify_turn.py .*all holds$", said, re.MULTILINE)
     assert "every turn decided again, no difference" in said
-    assert "<svg" in (folder / "war.svg").read_text()
+    assert "capital" in (folder / "war.svg").read_text()
+    assert "troop" in (folder / "war-forces.svg").read_text()
 
 
 def test_bots_fight_a_space_battle_to_the_end_and_it_verifies(tmp_path: Path) -> None:
@@ -149,7 +150,8 @@ def test_bots_play_map_war_to_the_end_and_every_turn_verifies(tmp_path: Path) ->
     assert re.search(r"^ranking: 1\. \w+, 2\. \w+", said, re.MULTILINE)
     assert re.search(r"^verify_turn.py .*all holds$", said, re.MULTILINE)
     assert "every turn decided again, no difference" in said
-    assert "Zone 1.1" in (folder / "war.svg").read_text()
+    assert "Pollution" in (folder / "war-pollution.svg").read_text()
+    assert "Water" in (folder / "war-pieces.svg").read_text()
 
 
 @pytest.mark.servers

@@ -6,7 +6,7 @@ from typing import Any
 from shared.events import input_id
 from tests.leaks.house import Drawn, House
 from tests.leaks.story import Story, Teller, Telling
-from tests.leaks.visitors import RECIPES, Heard, Recipe, Visitor, visit
+from tests.leaks.visitors import RECIPES, Heard, Recipe, Visitor, layered, visit
 from tests.leaks.war import GAME, War
 
 SEATS = ("r1", "b1", "b2", "b3")
@@ -24,6 +24,7 @@ def zones() -> dict[str, Any]:
     return {
         zone: {
             "kind": "land",
+            "centroid": {"x": number % 4 * 100, "y": number // 4 * 100},
             "income": 3,
             "neighbours": sorted((LAND[number - 1], LAND[(number + 1) % len(LAND)])),
             "start_forces": {"troop": 2, "tank": 2, "factory": True},
@@ -129,6 +130,7 @@ def _new_games(visitor: Visitor) -> None:
 OWN_RECIPES: Mapping[str, Recipe] = {
     **RECIPES,
     "GET /games/{game}/inputs/{id}": _inputs,
+    "GET /games/{game}/map": layered("control", "forces"),
     "POST /games": _new_games,
     "POST /games/{game}/advice": _advice,
     "POST /games/{game}/commands": _commands,

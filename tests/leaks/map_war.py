@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from shared.events import input_id
 from tests.leaks.house import Drawn, House
 from tests.leaks.story import Story, Telling
-from tests.leaks.visitors import RECIPES, Heard, Recipe, Visitor, visit
+from tests.leaks.visitors import RECIPES, Heard, Recipe, Visitor, layered, visit
 from tests.leaks.war import GAME, War
 
 SEATS = ("r1", "r2", "b1", "b2", "b3")
@@ -25,6 +25,8 @@ class Nations(War):
                 "kind": "sea" if number % 5 == 4 else "land",
                 "neighbours": sorted({f"z{(number - 1) % SIZE:02}", f"z{(number + 1) % SIZE:02}"}),
                 "city_max": 0 if number % 5 == 4 else 3,
+                "name": f"Zone {number}",
+                "centroid": {"x": number % 5 * 100, "y": number // 5 * 100},
             }
             for number in range(SIZE)
         }
@@ -106,6 +108,7 @@ def _new_games(visitor: Visitor) -> None:
 OWN_RECIPES: Mapping[str, Recipe] = {
     **RECIPES,
     "GET /games/{game}/inputs/{id}": _inputs,
+    "GET /games/{game}/map": layered("control", "pollution", "pieces"),
     "POST /games": _new_games,
     "POST /games/{game}/advice": _advice,
     "POST /games/{game}/commands": _commands,

@@ -89,6 +89,18 @@ def _page(name: str, *forms: str) -> Recipe:
     return lambda visitor: visitor.look(f"/games/{GAME}{name}", *forms)
 
 
+def layered(*names: str) -> Recipe:
+    """The map of a game in each of its layers, as table and drawing, and on the page."""
+
+    def recipe(visitor: Visitor) -> None:
+        RECIPES["GET /games/{game}/map"](visitor)
+        for name in names:
+            visitor.look(f"/games/{GAME}/map?layer={name}", "application/json", SVG)
+            visitor.look(f"/games/{GAME}?layer={name}", HTML)
+
+    return recipe
+
+
 def _site(path: str) -> Recipe:
     return lambda visitor: visitor.ask(path) and None
 

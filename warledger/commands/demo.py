@@ -30,7 +30,13 @@ _TURNS = ", ".join(f"{show.turns} in {game}" for game, show in SHOWS.items())
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help=f"At once. At most: {_GAMES}.")
 @click.option("--teams", type=click.IntRange(2, 12), default=6, show_default=True, help="Of gxc.")
 @click.option("--turns", type=click.IntRange(1, 900), help=f"Turns, or the most rounds. Default: {_TURNS}.")
-@click.option("--map", "map_name", default="world", show_default=True, help="Supplied map or map file, of gxc.")
+@click.option(
+    "--map",
+    "map_name",
+    default="world",
+    show_default=True,
+    help="Supplied map or map file, of games that are played on one.",
+)
 @click.option("--servers", is_flag=True, help="On Kafka and MongoDB instead of files.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=FOLDER, show_default=True)
 def demo(

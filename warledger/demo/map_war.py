@@ -1,4 +1,4 @@
-"""The demo of Map War 3: bots build, claim, conquer and trade on a map of land and sea, turn by turn, over HTTP."""
+"""The demo of Map War 3: bots build, claim, conquer and trade on lands and seas, turn by turn, over HTTP."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -7,40 +7,18 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from shared.maps.land_war import seas_of
+from shared.maps.model import Map
+from shared.maps.nation_war import document_of
 from warledger.api import Client
 
 GAME = "war"
 MOST_PLAYERS = 40
 _SEED = 1
 _STOCK: Mapping[str, int] = {"currency": 12_000, "resources": 4_000, "food": 6_000, "technology": 1_500}
-_TILE = 100
-"""Map units between neighbouring zones of the board."""
 _STRUCTURES = ("agriculture", "commerce", "industry", "city", "defense", "research")
 _MOST_BUILDS, _MOST_CLAIMS = 2, 2
 View = Mapping[str, Any]
-
-
-def board_of(players: int) -> dict[str, Any]:
-    """A square of zones, some ten for each player: land with a sea through it, every zone with its place to draw."""
-    side = max(6, next(number for number in range(100) if number * number >= 10 * players))
-    random = Random(_SEED)
-    zones: dict[str, Any] = {}
-    for number in range(side * side):
-        x, y = number % side, number // side
-        near = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
-        sea = x == side // 2 or random.randrange(10) == 0
-        zones[_name(x, y)] = {
-            "kind": "sea" if sea else "land",
-            "neighbours": sorted(_name(*at) for at in near if 0 <= at[0] < side and 0 <= at[1] < side),
-            "city_max": 0 if sea else random.randrange(7),
-            "name": f"{'Sea' if sea else 'Zone'} {x + 1}.{y + 1}",
-            "centroid": {"x": _TILE * x, "y": _TILE * y},
-        }
-    return zones
-
-
-def _name(x: int, y: int) -> str:
-    return f"z{x:02}{y:02}"
 
 
 @dataclass(slots=True)
@@ -48,14 +26,16 @@ class Nations:
     """One game of bots. `say` prints progress; every request goes through the gateway."""
 
     operator: Client
+    board: Map
     turns: int
     say: Callable[[str], None]
 
     def play(self, players: list[tuple[str, Client]]) -> None:
         """Create the game with these accounts, choose starts, and play so many turns; then all but one give up."""
-        zones = board_of(len(players))
+        document = document_of(self.board, seas_of(self.board))
+        zones = document["zones"]
         config = {"start_stock": _STOCK, "open_submissions": False}
-        create = {"map": {"zones": zones}, "players": [account for account, _ in players], "config": config}
+        create = {"map": document, "players": [account for account, _ in players], "config": config}
         self.operator.judged(self.operator.post("/games", {"id": GAME, "game": "map-war", "create": create}))
         self.operator.judged(self.operator.command(GAME, "start_game"))
         land = [id_ for id_ in sorted(zones) if zones[id_]["kind"] == "land"]

@@ -16,7 +16,7 @@ from warledger.demo.forces import ranking_of as ranking_of_forces
 from warledger.demo.gxc import War, areas_of
 from warledger.demo.gxc_wars import Wars
 from warledger.demo.map_war import MOST_PLAYERS as MOST_NATIONS
-from warledger.demo.map_war import Nations, board_of
+from warledger.demo.map_war import Nations
 from warledger.demo.map_war import ranking_of as ranking_of_nations
 from warledger.demo.space_battle import CRAFT, Duel
 from warledger.demo.space_battle import ranking_of as result_of
@@ -113,12 +113,12 @@ def _play_space_battle(operator: Client, wanted: Wanted, accounts: Accounts) -> 
 
 
 def _about_map_war(wanted: Wanted) -> str:
-    zones = len(board_of(wanted.players))
-    return f"{wanted.players} nations on {zones} zones of land and sea, {wanted.turns} turns"
+    board = wanted.board
+    return f"{wanted.players} nations on {board.name}: {len(board.territories)} lands; {wanted.turns} turns"
 
 
 def _play_map_war(operator: Client, wanted: Wanted, accounts: Accounts) -> None:
-    Nations(operator, wanted.turns, click.echo).play(accounts)
+    Nations(operator, wanted.board, wanted.turns, click.echo).play(accounts)
 
 
 SHOWS: Mapping[str, Show] = {

@@ -9,7 +9,7 @@ closed, and offers to others. Of a zone a piece aboard has, the view puts the sh
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
+from shared.rules.interface import Closing, Document, Json, Layer, Mark, Page, Parts, Period, Piece, Viewer
 from shared.rules.map_war.config import GOODS
 from shared.rules.map_war.state import AGREEMENT, DEAL_STATUSES, FIX, ORDERS
 from shared.rules.map_war.tables import STRUCTURES
@@ -33,7 +33,25 @@ PERIOD = Period(
     },
     "turn_opened",
 )
-PARTS = Parts(places="zones", place="zone", sides="nations", side="nation", side_kinds=("nation",), unshown=("fixing",))
+PARTS = Parts(
+    places="zones",
+    place="zone",
+    sides="nations",
+    side="nation",
+    side_kinds=("nation",),
+    unshown=("fixing",),
+    layers=(
+        Layer("control", "Control", marks=(Mark("home_of", "home", "house"),)),
+        Layer("pollution", "Pollution", amount="pollution"),
+        Layer(
+            "pieces",
+            "Pieces",
+            pieces="pieces",
+            kinds=(Piece("army", "army|armies", "square"), Piece("ship", "ship", "ship")),
+        ),
+    ),
+)
+"""MAP-91: the three maps."""
 
 GAME_FIELDS = ("phase", "turn", "opened_at", "deadline", "winner", "ranking", "fixing", "config")
 ZONE_FIELDS = ("kind", "neighbours", "city_max", "name", "centroid", "owner")
