@@ -18,7 +18,7 @@ SIZE = 24
 _ROW = SIZE * 5 // 4
 _PADDING = 6
 _GAP, _APART = 2, 9
-"""How far a badge stands from its own name, and at least from all else that is written."""
+"""How far a badge stands at least from its own name, and from all else that is written."""
 
 
 class Part(NamedTuple):
@@ -85,7 +85,9 @@ def placed(layout: Layout, rows: Mapping[str, Sequence[Row]]) -> tuple[dict[str,
         height = len(of_place) * _ROW + _PADDING
         name = layout.boxes[label.territory_id]
         taken.unmark(name)
-        box = next((box for box in _beside(name, width, height) if _is_free(taken, box, number)), None)
+        # Below capitals and figures there is room for what hangs from small letters.
+        beside = _beside(name, width, height, max(_GAP, label.size // 6))
+        box = next((box for box in beside if _is_free(taken, box, number)), None)
         taken.mark(name)
         box = box or _inside(layout, label.territory_id, width, height, taken)
         if box is None:
@@ -96,9 +98,9 @@ def placed(layout: Layout, rows: Mapping[str, Sequence[Row]]) -> tuple[dict[str,
     return found, full
 
 
-def _beside(name: Box, width: int, height: int) -> list[Box]:
+def _beside(name: Box, width: int, height: int, gap: int) -> list[Box]:
     """Below, above, right and left of a name."""
-    right, left, below, above, *_ = name.beside(width, height, _GAP)
+    right, left, below, above, *_ = name.beside(width, height, gap)
     return [below, above, right, left]
 
 

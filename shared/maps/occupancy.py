@@ -110,13 +110,13 @@ class Occupancy:
         return self.is_unmarked(box) and self._land_in(box) == 0
 
     def is_mostly_of(self, box: Box, territory: int) -> bool:
-        """Say whether the middle of the box, and most of it, is water or land of `territory`."""
+        """Say whether the middle of the box, and four fifths of it, are water or land of `territory`."""
         x, y = box.middle
         if self._land[y // self._cell][x // self._cell] not in (WATER, territory):
             return False
         rows = self._rows(box)
         own = sum(row.count(WATER) + row.count(territory) for row in rows)
-        return 2 * own > sum(map(len, rows))
+        return 5 * own > 4 * sum(map(len, rows))
 
     def overlooks(self, start: tuple[int, int], end: tuple[int, int], territory: int) -> bool:
         """Say whether the straight way from `start` to `end` crosses no land but that of `territory`."""
