@@ -106,7 +106,6 @@ def test_the_page_leads_to_every_layer_and_its_table_has_them_all(house: House, 
     assert "Map: Forces" in text
     assert re.findall(r"<th scope=\"col\">(Capital|Factory|Forces)</th>", text) == ["Factory", "Forces"]
     assert "Beside the waters" in text
-    assert "aria-current" not in page(house.nobody(), "/")
 
 
 @pytest.mark.parametrize("path", ["", "/map"])
