@@ -14,8 +14,7 @@ from shared.maps.overlay import Overlay, Spot
 from shared.maps.symbols import piece
 
 SIZE = 24
-"""Type size of badges, as small as the smallest names."""
-_ROW = SIZE * 5 // 4
+"""The smallest type size of badges, that of the smallest names."""
 _PADDING = 6
 _GAP, _APART = 2, 9
 """How far a badge stands at least from its own name, and from all else that is written."""
@@ -33,10 +32,11 @@ Row = tuple[Part, ...]
 
 @dataclass(frozen=True)
 class Badge:
-    """The rows of one place in their box."""
+    """The rows of one place in their box, and their type size."""
 
     rows: tuple[Row, ...]
     box: Box
+    size: int
 
 
 def rows_of(overlay: Overlay, spot: Spot, letters: Mapping[str, str]) -> tuple[Row, ...]:
@@ -81,8 +81,22 @@ def placed(layout: Layout, rows: Mapping[str, Sequence[Row]]) -> tuple[dict[str,
         of_place = tuple(rows.get(label.territory_id, ()))
         if label.number is not None or not of_place:
             continue
-        width = max(row_width(row, SIZE) for row in of_place) + 2 * _PADDING
-        height = len(of_place) * _ROW + _PADDING
+        badge = _largest(layout, number, of_place, taken)
+        if badge is None:
+            full.append(label.territory_id)
+        else:
+            taken.mark(badge.box)
+            found[label.territory_id] = badge
+    return found, full
+
+
+def _largest(layout: Layout, number: int, rows: tuple[Row, ...], taken: Occupancy) -> Badge | None:
+    """The badge of the place with this number at the largest size that fits: two thirds of its name, or less."""
+    label = layout.labels[number]
+    sizes = [size for size in (label.size * 2 // 3, label.size // 2) if size > SIZE]
+    for size in (*sizes, SIZE):
+        width = max(row_width(row, size) for row in rows) + 2 * _PADDING
+        height = len(rows) * _row_height(size) + _PADDING
         name = layout.boxes[label.territory_id]
         taken.unmark(name)
         # Below capitals and figures there is room for what hangs from small letters.
@@ -90,12 +104,13 @@ def placed(layout: Layout, rows: Mapping[str, Sequence[Row]]) -> tuple[dict[str,
         box = next((box for box in beside if _is_free(taken, box, number)), None)
         taken.mark(name)
         box = box or _inside(layout, label.territory_id, width, height, taken)
-        if box is None:
-            full.append(label.territory_id)
-        else:
-            taken.mark(box)
-            found[label.territory_id] = Badge(of_place, box)
-    return found, full
+        if box is not None:
+            return Badge(rows, box, size)
+    return None
+
+
+def _row_height(size: int) -> int:
+    return size * 5 // 4
 
 
 def _beside(name: Box, width: int, height: int, gap: int) -> list[Box]:
@@ -147,7 +162,8 @@ def draw_badge(badge: Badge) -> str:
         f'<rect x="{box.left}" y="{box.top}" width="{box.right - box.left}" height="{box.bottom - box.top}" rx="6" '
         'fill="#fff" stroke="#000" stroke-width="1.5"/>'
     ]
+    step = _row_height(badge.size)
     for number, row in enumerate(badge.rows):
-        middle = box.top + _PADDING // 2 + number * _ROW + _ROW // 2
-        parts.append(draw_row(row, box.left + _PADDING, middle, SIZE))
+        middle = box.top + _PADDING // 2 + number * step + step // 2
+        parts.append(draw_row(row, box.left + _PADDING, middle, badge.size))
     return "".join(parts)
