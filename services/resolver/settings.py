@@ -30,8 +30,8 @@ class Pace:
     """So often a partition is asked for whether it is still ours: an import takes it over for one commit."""
     retry_ms: int = 1_000
     """Pause before a lost partition is taken over again."""
-    poll_records: int = 2_000
-    """Most records of one poll."""
+    poll_records: int = 4_000
+    """Most records of one poll, and so of one commit: what a transaction costs besides its bytes is shared by them."""
     held_records: int = 20_000
     """A topic's partition is not read further while so many of its records wait for a close."""
     commit_events: int = 20_000

@@ -13,9 +13,10 @@ from shared.log.kafka_options import CARRYING
 from shared.log.kafka_place import KafkaPlace
 from shared.log.kafka_records import batches_of
 
-FETCHED_BYTES = 16_000_000
-PARTITION_BYTES = 4_000_000
-"""A big close streams in pieces of this size; no partition takes all of an answer."""
+FETCHED_BYTES = 4_000_000
+PARTITION_BYTES = 1_000_000
+"""A big close streams in pieces of this size, some seven times as large when unpacked; no partition takes all of an
+answer."""
 BROKER_WAIT_MS = 150
 """How long the broker keeps a request that has nothing to give; a new assignment waits for the one before."""
 

@@ -27,10 +27,11 @@ from shared.log import (
     Outcome,
     TopicPartition,
 )
+from shared.log.kafka_batches import Message
 from shared.log.kafka_options import said
 from shared.log.kafka_place import KafkaPlace
 from shared.log.kafka_reader import KafkaReader
-from shared.log.kafka_waiting import Identity, Message, TransactionalProducer
+from shared.log.kafka_waiting import Identity, TransactionalProducer
 from shared.log.limits import require_place, require_size
 from shared.log.outcomes import MARKS_HEADER, check_marks, marks_text
 
@@ -163,7 +164,7 @@ class KafkaOwnership:
         deadline = time.monotonic() + seconds
         producer = self._ready()
         try:
-            written = producer.send(self.partition, messages, seconds)
+            ends = producer.send(self.partition, messages, seconds)
         except Exception as error:
             # Nothing has asked for a commit, so there will be none. The next outcome begins by ending this transaction.
             fenced = isinstance(error, _FENCES) or isinstance(producer.fault, _FENCES)
@@ -179,7 +180,7 @@ class KafkaOwnership:
             self._drop()
             raise CommitUnknown(f"Kafka did not say whether it committed: {said(error)}") from error
         # Behind the last record stands the marker of its transaction.
-        return int(written[-1].offset) + 2
+        return ends[self._place.name(TURNS)] + 1
 
     def _ready(self) -> TransactionalProducer:
         """The producer; after a failure a new one that goes on in its place, if nobody has taken over meanwhile."""

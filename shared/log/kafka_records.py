@@ -12,7 +12,7 @@ from kafka.consumer.fetcher import Fetcher
 from kafka.errors import CorruptRecordError, KafkaError
 
 UNPACKED_BYTES = 16_000_000
-"""A compressed batch that is larger than this when unpacked is not unpacked; ours are never compressed."""
+"""A compressed batch that is larger than this when unpacked is not unpacked; ours are far smaller (`kafka_batches`)."""
 _PLAIN, _GZIP = 0, 1
 _MAGIC = 2
 

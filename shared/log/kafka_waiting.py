@@ -16,6 +16,7 @@ from kafka.structs import TopicPartition as KafkaPartition
 
 from shared.faults import point
 from shared.log import CHRONICLE, DEAD_LETTERS, TURNS
+from shared.log.kafka_batches import BATCH_BYTES, Message, batches
 from shared.log.kafka_client import make_client
 from shared.log.kafka_options import CARRYING
 from shared.log.kafka_place import KafkaPlace
@@ -23,8 +24,6 @@ from shared.log.kafka_place import KafkaPlace
 OUTCOME_TOPICS = (TURNS, CHRONICLE, DEAD_LETTERS)
 TRANSACTION_MS = 60_000
 """An open transaction of an owner that is gone holds its readers up for so long, if nobody takes over before."""
-BATCH_BYTES = 1_000_000
-"""Nearly what a topic takes at once (`max.message.bytes`): batches of a partition go one after the other."""
 REQUEST_BYTES = 8_000_000
 _JOIN_SECONDS = 0.2
 
@@ -34,15 +33,6 @@ class Identity(NamedTuple):
 
     producer: int
     epoch: int
-
-
-class Message(NamedTuple):
-    """A record to be sent in a transaction."""
-
-    topic: str
-    value: bytes
-    key: bytes
-    headers: list[tuple[str, bytes]]
 
 
 class TransactionalProducer:
@@ -102,22 +92,44 @@ class TransactionalProducer:
             self._transactions._enqueue_request(handler)
         self._finish(handler.result, self._patience)
 
-    def send(self, partition: int, messages: Sequence[Message], seconds: float) -> list[Any]:
-        """Send messages in a new transaction; returns where each stands, once all are written."""
+    def send(self, partition: int, messages: Sequence[Message], seconds: float) -> dict[str, int]:
+        """Send messages in a new transaction; returns the offset behind the last of each topic, once all are written.
+
+        Raises KafkaError.
+        """
         deadline = time.monotonic() + seconds
         self._producer.begin_transaction()
-        # All at once: each request that adds a partition is a round trip.
-        for topic in {message.topic for message in messages}:
+        by_topic: dict[str, list[Message]] = {}
+        for message in messages:
+            by_topic.setdefault(message.topic, []).append(message)
+        # All at once: each request that adds a partition is a round trip, and meanwhile records are packed here.
+        for topic in by_topic:
             self._transactions.maybe_add_partition_to_transaction(KafkaPartition(topic, partition))
-        futures = [
-            self._producer.send(topic, value, key, headers, partition) for topic, value, key, headers in messages
-        ]
-        # The last one first: to be woken for each batch would hold up the thread that sends the next.
-        futures[-1].get(max(0.0, deadline - time.monotonic()))
-        written = [future.get(max(0.0, deadline - time.monotonic())) for future in futures]
-        if any(item.offset < 0 for item in written):  # taken for a copy of what was written before: nobody knows where
-            raise KafkaError("a broker did not say where a record stands")
-        return written
+        self._producer._sender.wakeup()
+        sent = {topic: self._enqueue(KafkaPartition(topic, partition), given) for topic, given in by_topic.items()}
+        ends = {}
+        for topic, found in sent.items():
+            for batch in found:
+                ends[topic] = _offset(batch, deadline) + batch.record_count
+        return ends
+
+    def _enqueue(self, place: KafkaPartition, messages: Sequence[Message]) -> list[Any]:
+        """Leave messages to the thread that sends them, as `KafkaProducer.send` does; returns their batches."""
+        accumulator = self._producer._accumulator
+        made = []
+        accumulator._appends_in_progress.increment()
+        try:
+            for batch in batches(place, messages):
+                with accumulator._tp_lock(place):
+                    if accumulator._closed:
+                        raise KafkaError("the producer was given up meanwhile")
+                    accumulator._incomplete.add(batch)
+                    accumulator._batches[place].append(batch)
+                self._producer._sender.wakeup()
+                made.append(batch)
+        finally:
+            accumulator._appends_in_progress.decrement()
+        return made
 
     def commit(self, seconds: float) -> None:
         """End the transaction, everything of which must have been written: else it could end as an empty one."""
@@ -134,6 +146,19 @@ class TransactionalProducer:
         self._producer._sender.wakeup()
         if not result.wait(timeout_ms=round(seconds * 1000)):
             raise KafkaTimeoutError(f"no answer for {seconds:.1f} seconds")
+
+
+def _offset(batch: Any, deadline: float) -> int:
+    """Where the first record of a batch stands, once it is written. Raises KafkaError."""
+    answer = batch.produce_future
+    if not answer.wait(max(0.0, deadline - time.monotonic())):
+        raise KafkaTimeoutError("no broker says in time that it has the records")
+    offset, _, failure = answer.value
+    if failure is not None:
+        raise failure(0)
+    if offset < 0:  # taken for a copy of what was written before: nobody knows where
+        raise KafkaError("a broker did not say where a record stands")
+    return int(offset)
 
 
 def discard(producer: Any) -> None:
