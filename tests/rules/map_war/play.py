@@ -1,4 +1,4 @@
-"""Random games of Map War 3 in which everything happens: rich nations that lose no ruler and are not closed early."""
+"""Random games of Map War 3 in which everything happens: rich nations trade, lose no ruler and are not closed early."""
 
 from collections.abc import Iterator
 from random import Random
@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.rules.map_war import RULES
 from shared.scenarios.table import Judgement, Table
-from tests.rules.conformance.players.map_war import READINGS, a_map, orders
+from tests.rules.conformance.players.map_war import READINGS, a_map, orders, trade
 
 WEEK_MS = 7 * 86_400_000
 NAMES = ("ana", "bia", "cai")
@@ -43,6 +43,10 @@ def turns(table: Table, seed: int, count: int) -> Iterator[list[Judgement]]:
             canonical = RULES.encode(table.state)
             nation = canonical["nations"][name]
             if nation["kind"] == "player" and nation["status"] == "active":
+                for deal in range(random.randrange(3)):
+                    at += 1
+                    move = trade(random, RULES.encode(table.state), name)
+                    judged += table.say(f"{number}-{name}-{deal}", name, "player", move.type, move.payload, at)
                 at += 1
                 payload = {**orders(random, canonical, name), "turn": canonical["turn"]}
                 judged += table.say(f"{number}-{name}", name, "player", "submit_turn", payload, at)

@@ -113,4 +113,5 @@ def test_the_games_show_what_they_are_for() -> None:
         for judged in turns(table, seed, TURNS):
             seen.update(event.type for item in judged for event in item.events)
     wanted = {"zone_claimed", "zone_conquered", "construction_done", "piece_built", "piece_moved", "order_failed"}
+    wanted |= {"agreement_begun", "agreement_ended", "deal_done", "deal_void", "hungry", "zone_fell"}
     assert wanted <= set(seen)

@@ -68,7 +68,7 @@ class MapWarPlayer:
         if state["nations"][name]["kind"] == "rulerless":
             return _said(name, "rejoin") if random.random() < 0.5 else _close(state, random)
         if random.random() < 0.25:
-            return _trade(random, state, name)
+            return trade(random, state, name)
         if random.random() < 0.01:
             return _said(name, "abandon")
         return _said(name, "submit_turn", **orders(random, state, name))
@@ -197,7 +197,8 @@ def _cancel(state: Canonical, name: str, number: int) -> list[dict[str, str]]:
     return [{"zone": own[0], "structure": STRUCTURES[number]}] if own else []
 
 
-def _trade(random: Random, state: Canonical, name: str) -> Move:
+def trade(random: Random, state: Canonical, name: str) -> Move:
+    """An offer of any kind, or an answer to one."""
     live = [deal for deal in state["deals"].values() if deal["status"] in ("offered", "active")]
     mine = [deal for deal in live if name in (deal.get("a"), deal.get("b"), deal.get("from"), deal.get("to"))]
     if mine and random.random() < 0.6:
