@@ -42,6 +42,7 @@ def nothing_is_left(before: tuple[int, set[threading.Thread]]) -> bool:
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("proxied", [False, True])
 @pytest.mark.parametrize("kind", [KafkaAdminClient, KafkaConsumer, KafkaProducer])
 def test_a_client_that_finds_no_broker_leaves_no_file_and_no_thread(
@@ -98,6 +99,7 @@ def test_a_loop_that_ends_closes_what_something_still_waits_for() -> None:
         loop.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("certificates", [None, "/nowhere.pem"])
 def test_a_broker_that_does_not_answer_in_tls_holds_nobody_up_and_leaves_nothing(
     stranger: KafkaPlace, certificates: str | None, monkeypatch: pytest.MonkeyPatch

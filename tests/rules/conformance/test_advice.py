@@ -10,8 +10,8 @@ from shared.rules import GAMES
 from shared.rules.interface import Refusal, Registration, Rules
 from shared.scenarios.form import COMMON_CODES
 from shared.scenarios.table import Table
+from tests.rules.conformance.marks import games
 from tests.rules.conformance.play import SEEDS, deal, step_by_step
-from tests.rules.conformance.test_laws import games
 
 LOOKED_EVERY = 20
 EMPTY: Mapping[str, Any] = {}

@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 from shared.rules.interface import Decision, Dice, Input, Registration, Resolution, Rules
+from tests.rules.conformance.marks import games, seeds
 from tests.rules.conformance.play import play
-from tests.rules.conformance.test_laws import Proxy, games, seeds
+from tests.rules.conformance.test_laws import Proxy
 
 
 class Noted:

@@ -12,21 +12,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from shared.canonical import canonical
-from shared.rules import GAMES
 from shared.rules.interface import Decision, Dice, Event, Input, Refusal, Registration, Rules
 from shared.rules.shapes import fault
 from shared.scenarios.form import COMMON_CODES
 from shared.scenarios.table import Table
 from tests.rules.conformance.journal import journal
+from tests.rules.conformance.marks import games, seeds
 from tests.rules.conformance.play import SEEDS, deal, play, played, step_by_step
 
 ROOT = Path(__file__).parents[3]
 
-games = pytest.mark.parametrize("registered", GAMES, ids=lambda item: f"{item.game}-{item.version}")
-seeds = pytest.mark.parametrize("seed", SEEDS)
 READ_EVERY = 3
 """Moves between two readings of a state: what a working state keeps is filled meanwhile."""
 NOTHING_REFUSED = "PLAYER must say something illegal in each of these games, before it is over"

@@ -22,10 +22,8 @@ from shared.rules.notices import (
     sentences_by_code,
 )
 from shared.scenarios.table import Table
+from tests.rules.conformance.marks import games, seeds
 from tests.rules.conformance.play import SEEDS, played
-
-games = pytest.mark.parametrize("registered", GAMES, ids=lambda item: f"{item.game}-{item.version}")
-seeds = pytest.mark.parametrize("seed", SEEDS)
 
 TABLES: list[tuple[str, Notices, Any]] = [
     *((item.game, notices_of(item.load()), item.load().events) for item in GAMES),

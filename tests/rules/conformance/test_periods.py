@@ -9,9 +9,10 @@ from typing import Any
 from shared.rules.interface import RESOLVED, Decision, Dice, Input, Period, Refusal, Registration, Rules
 from shared.rules.shapes import fault
 from shared.scenarios.table import Table
+from tests.rules.conformance.marks import games, seeds
 from tests.rules.conformance.play import LONG_AGO, deal, play, say, step_by_step
 from tests.rules.conformance.players import Move
-from tests.rules.conformance.test_laws import Proxy, games, seeds
+from tests.rules.conformance.test_laws import Proxy
 
 LOOKED_EVERY = 4
 """Moves between two looks at what is shown of places."""

@@ -4,17 +4,12 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from shared.canonical import canonical
-from shared.rules import GAMES
 from shared.rules.interface import Document, Registration
 from shared.scenarios.table import Table
-from tests.rules.conformance.play import SEEDS, deal, played, say, step_by_step
+from tests.rules.conformance.marks import games, seeds
+from tests.rules.conformance.play import deal, played, say, step_by_step
 from tests.rules.conformance.players import Fork, Move, player_of
-
-games = pytest.mark.parametrize("registered", GAMES, ids=lambda item: f"{item.game}-{item.version}")
-seeds = pytest.mark.parametrize("seed", SEEDS)
 
 
 def viewers(table: Table) -> list[str]:

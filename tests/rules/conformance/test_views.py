@@ -9,8 +9,8 @@ import pytest
 from shared.canonical import canonical
 from shared.rules.interface import Event, Registration, Sentence, sheets_of
 from shared.scenarios.table import Table
+from tests.rules.conformance.marks import games, seeds
 from tests.rules.conformance.play import deal, play, played, step_by_step
-from tests.rules.conformance.test_laws import games, seeds
 
 WANTED_PAGES = {"map", "roster", "orders", "reports"}
 """Paths of the gateway."""

@@ -8,8 +8,8 @@ from shared.asyncapi.schemas import audience, is_public
 from shared.events import event_type
 from shared.rules.interface import OPERATORS, PUBLIC, Registration, Sentence, sentences_of
 from shared.rules.shapes import Choice, Object
+from tests.rules.conformance.marks import games
 from tests.rules.conformance.play import SEEDS, played
-from tests.rules.conformance.test_laws import games
 
 
 def _full(registered: Registration[Any], name: str) -> str:
