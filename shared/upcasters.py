@@ -34,5 +34,7 @@ def upcast(type: str, data: Data, upcasters: Mapping[str, Upcaster] = UPCASTERS)
 
 def upcast_event(event: JournalEvent) -> JournalEvent:
     """The event as a reader should see it; position and audiences are kept."""
+    if event.type not in UPCASTERS:
+        return event
     type, data = upcast(event.type, event.data)
-    return event if type == event.type else JournalEvent(event.n, type, data, event.to)
+    return JournalEvent(event.n, type, data, event.to)

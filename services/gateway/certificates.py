@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from shared.rules.interface import PUBLIC, Period
 from shared.views import Certificate, Head, Views
-from shared.views.reader import CERTIFICATE, certificate_id
+from shared.views.ids import certificate_id
+from shared.views.reader import CERTIFICATE
 
 _MOST_A_READ = 256
 

@@ -14,7 +14,7 @@ from shared.events import JournalEvent, split_type
 from shared.export import write_export
 from shared.rules.interface import PUBLIC, Period
 from shared.views import Certificate, FeedEntry, Head
-from shared.views.reader import certificate_id
+from shared.views.ids import certificate_id
 
 MOST_ENTRIES = 1000
 _BESIDE = 100

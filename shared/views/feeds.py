@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from shared.documents import Documents
 from shared.views import ids
+from shared.views.leaves import with_leaves
 from shared.views.shapes import FeedEntry, Head
 
 CHUNKS_A_READ = 16
@@ -55,7 +56,7 @@ class Feeds:
             for item in same:
                 reached[item.audience] = item.number
             entries.append(_seen(item, reached))
-        return entries
+        return with_leaves(self._documents, head, entries)
 
     def before(self, head: Head, audiences: Iterable[str], before: Mapping[str, int], limit: int) -> list[FeedEntry]:
         """The last entries of these audiences, the newest first, up to entry number `before` of each.
@@ -71,7 +72,7 @@ class Feeds:
         for item in sorted(found, key=_place, reverse=True)[:limit]:
             older[item.audience] = item.number - 1
             entries.append(_seen(item, older))
-        return entries
+        return with_leaves(self._documents, head, entries)
 
     def up_to(self, head: Head, audience: str, count: int, n: int) -> int:
         """How many of the first `count` entries of a feed stand at positions up to `n`, by halving: entries are in

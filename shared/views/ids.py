@@ -69,6 +69,11 @@ def judgement(generation: int, game: str, input_id: str) -> str:
     return f"{generation}|{game}|{input_id}"
 
 
+def certificate_id(k: int) -> str:
+    """Id of the document of certificate number `k` within its kind."""
+    return f"{k:08}"
+
+
 def checkpoint(generation: int, partition: int) -> str:
     """Id of the checkpoint of a partition of the journal."""
     return f"{generation}|{partition:02}"

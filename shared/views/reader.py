@@ -227,7 +227,7 @@ class Views:
         """How many public entries stand before resolution `first`, and up to the certificate of `k`. Twice 0 if it is
         not certified. Raises HeadMoved."""
         wanted = {
-            n: ids.document(head.generation, head.game, CERTIFICATE, ids.PUBLIC, certificate_id(n))
+            n: ids.document(head.generation, head.game, CERTIFICATE, ids.PUBLIC, ids.certificate_id(n))
             for n in {first - 1, k}
         }
         found = self._documents.get("documents", wanted.values())
@@ -277,7 +277,7 @@ class Views:
 
     def certificates(self, head: Head, after: int = 0, limit: int = 100) -> list[Certificate]:
         """Public certificates of the resolutions after number `after`, in order. Raises HeadMoved."""
-        start = certificate_id(after) if after else ""
+        start = ids.certificate_id(after) if after else ""
         found = self.page(head, CERTIFICATE, ids.PUBLIC, start, limit)
         return [Certificate(int(item.id), item.fields) for item in found]
 
@@ -287,8 +287,3 @@ def _head(generation: int, stored: Stored) -> Head:
 
 
 _JUDGEMENT_FIELDS = ("actor", "role", "type", "verdict", "code", "rule", "detail", "hash", "at", "n", "traceparent")
-
-
-def certificate_id(k: int) -> str:
-    """Id of the document of certificate number `k`."""
-    return f"{k:08}"

@@ -25,15 +25,21 @@ class Version(NamedTuple):
 def body(now: Version, old: Version | None, until: int | None = None) -> dict[str, Any]:
     """The body of a document; without `until` nothing was written between the two values."""
     return {
-        "now": now._asdict(),
-        "old": None if old is None else old._asdict(),
+        "now": _stored(now),
+        "old": None if old is None else _stored(old),
         "until": now.n if until is None else until,
     }
 
 
+def _stored(version: Version) -> dict[str, Any]:
+    n, fields, gone = version
+    return {"n": n, "fields": fields, "gone": gone}
+
+
 def now_of(body: Mapping[str, Any]) -> Version:
     """The value now."""
-    return Version(**body["now"])
+    now = body["now"]
+    return Version(now["n"], now["fields"], now["gone"])
 
 
 def advance(stored: Mapping[str, Any] | None, value: Version, first: int, head: int) -> dict[str, Any]:
@@ -41,11 +47,12 @@ def advance(stored: Mapping[str, Any] | None, value: Version, first: int, head: 
 
     `first` is the position of the first change after what is stored, the last of which made the value.
     """
+    now = _stored(value)
     if stored is None:
-        return body(value, None, first)
+        return {"now": now, "old": None, "until": first}
     if stored["now"]["n"] <= head:
-        return {"now": value._asdict(), "old": stored["now"], "until": first}
-    return {"now": value._asdict(), "old": stored["old"], "until": stored["until"]}
+        return {"now": now, "old": stored["now"], "until": first}
+    return {"now": now, "old": stored["old"], "until": stored["until"]}
 
 
 def at_head(body: Mapping[str, Any], head: int) -> Mapping[str, Any] | None:

@@ -1,26 +1,36 @@
 """Folding journal records into changes of views: pure, nothing is read or written here."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from services.resolver.projector import host
 from services.resolver.projector.judging import Judging, judged, outcome_of_nothing
-from services.resolver.projector.talk import message_writes
+from services.resolver.projector.talk import message_writes, speaks
 from shared.documents import Document
 from shared.events import HOST, Batch, JournalEvent, public_form, split_type, unpack
-from shared.host_events import JUDGEMENTS, REMINDERS_DUE, REPEATED
+from shared.host_events import JUDGEMENTS, LEAVES, REMINDERS_DUE, REPEATED
 from shared.host_notices import HOST_NOTICES
 from shared.log import Record
 from shared.rules import rules_of
 from shared.rules.interface import OPERATORS, Event, Rules, Write
-from shared.rules.notices import given_by, notices_of
+from shared.rules.notices import Notices, given_by, notices_of
 from shared.upcasters import upcast_event
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
+from shared.views.leaves import without_leaves
 
-_split = cache(split_type)
+
+class _Kind(NamedTuple):
+    """What is the same for all events of one type in one game."""
+
+    name: str
+    of_host: bool
+    judges: bool
+    journal_only: bool
+    """Whether nobody at all is shown an event of this type that is for operators."""
+    notices: Notices | None
+    """Notices of the game or the host; None if none is of this type."""
 
 
 class GameFold:
@@ -30,6 +40,7 @@ class GameFold:
         """`open` is what the checkpoint says of a game whose head has not reached it."""
         self._facts: host.Facts = host.no_facts(game) if head is None else dict(head.body)
         self._rules: Rules[Any] | None = None
+        self._kinds: dict[str, _Kind] = {}
         self._judging: Judging | None = None
         self._traces: dict[int, str] = {}
         """Trace context of each judgement of the present unit that is still to come, by its position."""
@@ -71,10 +82,11 @@ class GameFold:
 
     def _take_event(self, stored: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
         event = upcast_event(stored)
-        if self._journal_only(event):
+        kind = self._kinds.get(event.type) or self._kind(event.type)
+        if kind.journal_only and event.to == OPERATORS:
             return
         trace = None
-        if event.type in JUDGEMENTS:
+        if kind.judges:
             trace = self._traces.pop(event.n, None)
             repeated = event.type == REPEATED
             self._judging = outcome_of_nothing(event.data["at"]) if repeated else judged(event, trace)
@@ -84,31 +96,38 @@ class GameFold:
         elif self._judging is not None and self._judging.take(event):
             self._keep_judgement()
         now = at if self._judging is None else self._judging.at
-        self._write(event.n, self._writes(event, now), stretches)
+        self._write(event.n, self._writes(kind, event, now), stretches)
         self._feed(event, now, trace, stretches)
-        self._notify(event, now, stretches)
+        if kind.notices is not None:
+            self._notify(kind.name, kind.notices, event, now, stretches)
 
-    def _journal_only(self, event: JournalEvent) -> bool:
-        """Whether nobody at all is shown this event."""
-        type = _split(event.type)
-        if type.game == HOST or event.to != OPERATORS:
-            return False
-        known = self._known_rules().events.get(type.name)
-        return known is not None and known.journal_only
+    def _kind(self, full: str) -> _Kind:
+        """Looked up once a type: a close has thousands of events of a few types."""
+        type = split_type(full)
+        if type.game == HOST:
+            journal_only, notices = False, HOST_NOTICES
+        else:
+            rules = self._known_rules()
+            known = rules.events.get(type.name)
+            journal_only, notices = known is not None and known.journal_only, notices_of(rules)
+        given = notices if type.name in notices else None
+        kind = self._kinds[full] = _Kind(type.name, type.game == HOST, full in JUDGEMENTS, journal_only, given)
+        return kind
 
     def _known_rules(self) -> Rules[Any]:
         if self._rules is None:
             self._rules = rules_of(self._facts["kind"], self._facts["rules"])
         return self._rules
 
-    def _writes(self, event: JournalEvent, now: int) -> Iterable[Write]:
-        type = _split(event.type)
-        if type.game == HOST:
-            self._facts = host.facts_after(self._facts, event, now)
-            self._rules = None
-            return host.writes(event, self._facts)
-        projected = self._known_rules().project(Event(type.name, event.data, event.to))
-        return chain(projected, message_writes(event, now))
+    def _writes(self, kind: _Kind, event: JournalEvent, now: int) -> Iterable[Write]:
+        if kind.of_host:
+            facts = host.facts_after(self._facts, event, now)
+            if facts is not self._facts:
+                self._facts, self._rules = facts, None
+                self._kinds.clear()
+            return host.writes(event, facts)
+        projected = self._known_rules().project(Event(kind.name, event.data, event.to))
+        return chain(projected, message_writes(event, now)) if speaks(event) else projected
 
     def _keep_judgement(self) -> None:
         judging = self._judging
@@ -117,31 +136,35 @@ class GameFold:
 
     def _write(self, n: int, writes: Iterable[Write], stretches: dict[str, Stretch]) -> None:
         documents = self.changes.documents
-        for write in writes:
-            key = (write.kind, write.audience, write.id)
+        counts: dict[str, int] = {}
+        total = 0
+        for kind, id, audience, fields, gone in writes:
+            key = (kind, audience, id)
             change = documents.get(key)
             if change is None:
                 change = documents[key] = Change()
-            change.write(n, write.fields, write.gone)
-            _stretch(stretches, write.audience, n).changes += 1
-            if write.audience != ids.OPERATORS:
-                _stretch(stretches, ids.OPERATORS, n).changes += 1
+            change.write(n, fields, gone)
+            counts[audience] = counts.get(audience, 0) + 1
+            total += 1
+        if total:
+            counts[ids.OPERATORS] = total  # theirs is the count of all changes
+            for audience, count in counts.items():
+                _stretch(stretches, audience, n).changes += count
 
     def _feed(self, event: JournalEvent, at: int, trace: str | None, stretches: dict[str, Stretch]) -> None:
         public = public_form(event)
-        entry = {"n": event.n, "type": event.type, "data": event.data if public is None else public[1], "at": at}
+        data = event.data if public is None else public[1]
+        if event.type == LEAVES:
+            data = without_leaves(data)
+        entry = {"n": event.n, "type": event.type, "data": data, "at": at}
         if trace is not None:
             entry["traceparent"] = trace  # of judgements alone, which are for their senders
         for audience in dict.fromkeys((*event.to, ids.OPERATORS)):
             _stretch(stretches, audience, event.n).entries.append(entry)
 
-    def _notify(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
+    def _notify(self, name: str, notices: Notices, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
         """The notices of an event, each in the feed of its audience's notices, which counts nothing else."""
-        type = _split(event.type)
-        notices = HOST_NOTICES if type.game == HOST else notices_of(self._known_rules())
-        if type.name not in notices:
-            return
-        for number, given in enumerate(given_by(Event(type.name, event.data, event.to), notices), 1):
+        for number, given in enumerate(given_by(Event(name, event.data, event.to), notices), 1):
             entry = {"n": event.n, "notice": number, "type": given.code, "data": given.data, "at": at}
             stretch = _stretch(stretches, ids.notices(given.audience), event.n)
             stretch.entries.append(entry)

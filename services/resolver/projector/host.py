@@ -32,7 +32,9 @@ from shared.host_events import (
 )
 from shared.rules.interface import Write
 from shared.views import ids
-from shared.views.reader import CERTIFICATE, COVER, certificate_id
+from shared.views.leaves import KIND as LEAVES_KIND
+from shared.views.leaves import leaves_id
+from shared.views.reader import CERTIFICATE, COVER
 
 Facts = dict[str, Any]
 """The body of a head (shared/views/shapes.py)."""
@@ -94,12 +96,11 @@ def _quarantine(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
 def _certified(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
     form = public_form(event)
     if form is not None:
-        yield Write(CERTIFICATE, certificate_id(form[1]["k"]), ids.PUBLIC, form[1])
+        yield Write(CERTIFICATE, ids.certificate_id(form[1]["k"]), ids.PUBLIC, form[1])
 
 
 def _leaves(event: JournalEvent, _facts: Facts) -> Iterator[Write]:
-    data = event.data
-    yield Write("leaves", f"{certificate_id(data['k'])}-{data['part']:06}", ids.PUBLIC, data)
+    yield Write(LEAVES_KIND, leaves_id(event.data), ids.PUBLIC, event.data)
 
 
 def _covered(event: JournalEvent, _facts: Facts) -> Iterator[Write]:

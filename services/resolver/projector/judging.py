@@ -7,6 +7,7 @@ from typing import Any
 from shared.canonical import canonical
 from shared.events import JournalEvent, public_form
 from shared.host_events import ACCEPTED, COVERED
+from shared.views import ids
 
 MAX_OUTCOMES = 64
 MAX_OUTCOME_BYTES = 65_536
@@ -37,7 +38,7 @@ class Judging:
         her guess what is hidden and see whether she guessed right, and the key of a sealed resolution tells it. What
         covers earlier private inputs belongs to those, however many they are.
         """
-        if self.input is None or event.type == COVERED:
+        if self.input is None or event.type == COVERED or self.body["role"] == "clock":
             return False
         for_operator = self.body["role"] == "operator"
         to = [] if for_operator else list(event.to)
@@ -84,4 +85,8 @@ def judged(event: JournalEvent, traceparent: str | None) -> Judging:
         "events": [],
         "cut": [],
     }
+    if given["role"] == "clock":
+        # Nobody waits for its answer, and what it has done stands in feeds and reports: a fifth of what a close of 50
+        # players stored.
+        body["cut"].append([ids.PUBLIC])
     return Judging(given["id"], data["at"], event.n, {}, body)

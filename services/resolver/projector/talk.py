@@ -14,11 +14,16 @@ MESSAGE = "message"
 _NAMED = ("author", "message", "hash")
 
 
-def message_writes(event: JournalEvent, at: int) -> Iterator[Write]:
-    """The writes of an event that speaks of a text; none for any other. `at` is the time of the input behind it."""
+def speaks(event: JournalEvent) -> bool:
+    """Whether an event speaks of a text."""
     data = event.data
-    if any(not isinstance(data.get(name), str) for name in _NAMED):
-        return
+    # Nearly none does, and one look tells: the rest is asked of the others.
+    return "message" in data and all(isinstance(data.get(name), str) for name in _NAMED)
+
+
+def message_writes(event: JournalEvent, at: int) -> Iterator[Write]:
+    """The writes of an event that speaks of a text. `at` is the time of the input behind it."""
+    data = event.data
     channel = event.to[0] if event.to else ids.OPERATORS
     fields = {"type": event.type, "at": at, "channel": channel, **{name: data[name] for name in _NAMED}}
     for audience in dict.fromkeys((*event.to, ids.OPERATORS)):

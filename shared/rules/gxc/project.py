@@ -4,7 +4,7 @@
 | --- | --- | --- | --- |
 | game | game | public | phase, turn, times, winner, ranking, config, `closed_turn` |
 | territory | territory | public | name, neighbours, centroid, special, owner |
-| strength | territory | public, or the team | players and energy at the opening of `turn` |
+| strength | shelf | public, or the team | by territory: a turn, and players and energy at its opening |
 | team | team | public | name, status, offices, conquests, empire, shield if it is public |
 | team | team | team | suspended bonuses, battle plan, shield votes, shield if it is secret |
 | team | team | operators | seq of the battle plan |

@@ -12,6 +12,11 @@ SHELVES = 127
 """A prime, so that whatever ids have in common does not put them on the same shelves."""
 
 
+BOARD_SHELVES = 7
+"""An opening tells the strengths of all territories at once: it writes 7 documents where it wrote one for each of
+10,000 territories."""
+
+
 def game_write(**fields: Any) -> Write:
     return Write("game", "game", PUBLIC, fields)
 
@@ -24,6 +29,15 @@ def shelf_of(player: str) -> str:
     shelf.
     """
     return f"{int.from_bytes(player.encode(), 'big') % SHELVES:03}"
+
+
+def board_shelves(strengths: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Strengths by territory as shelves and what to write there."""
+    shelves: dict[str, dict[str, Any]] = {}
+    for territory, strength in strengths.items():
+        shelf = str(int.from_bytes(territory.encode(), "big") % BOARD_SHELVES)
+        shelves.setdefault(shelf, {})[territory] = strength
+    yield from shelves.items()
 
 
 def shelved(fields: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

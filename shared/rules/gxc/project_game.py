@@ -7,6 +7,7 @@ from shared.rules.gxc.project_common import (
     OPERATORS,
     PUBLIC,
     Projection,
+    board_shelves,
     game_write,
     shelf_of,
     shelved,
@@ -121,9 +122,10 @@ def _empires_measured(event: Event) -> Iterator[Write]:
 
 def _strength(event: Event) -> Iterator[Write]:
     turn = event.data["turn"]
-    for territory, (players, energy) in event.data["territories"].items():
+    of_turn = {territory: [turn, *strength] for territory, strength in event.data["territories"].items()}
+    for shelf, strengths in board_shelves(of_turn):
         for audience in event.to:
-            yield Write("strength", territory, audience, {"turn": turn, "players": players, "energy": energy})
+            yield Write("strength", shelf, audience, strengths)
 
 
 def _game_ended(event: Event) -> Iterator[Write]:

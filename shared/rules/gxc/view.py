@@ -104,13 +104,18 @@ def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
 
 
 def _territories(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
-    strengths = {item.id: item.fields for item in kinds.get("strength", ()) if item.fields["turn"] == game.get("turn")}
+    strengths = {
+        territory: strength
+        for item in kinds.get("strength", ())
+        for territory, (turn, *strength) in item.fields.items()
+        if turn == game.get("turn")
+    }
     territories: dict[str, Json] = {}
     for item in kinds["territory"]:
         entry = some(item.fields, TERRITORY_FIELDS)
         strength = strengths.get(item.id)
         if strength is not None:
-            entry.update(players=strength["players"], energy=strength["energy"])
+            entry["players"], entry["energy"] = strength
         elif _knows_strength(game, item.fields["owner"], viewer):
             entry.update(players=0, energy=0)
         territories[item.id] = entry

@@ -14,7 +14,7 @@ from shared.events import CERTIFIED, event_type
 from shared.host_events import LEAVES
 from shared.rules.interface import Closing, Document, Page, Parts, Period, Registration, Sentence, Viewer
 from shared.views import ids
-from shared.views.reader import certificate_id
+from shared.views.ids import certificate_id
 from shared.views.versions import Version, body
 from tests.unit.views.memory import MemoryDocuments
 

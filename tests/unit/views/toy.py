@@ -57,7 +57,7 @@ class Story:
         self, id: str, type: str = ACCEPTED, actor: str = "ana", command: str = "act", payload: Any = None
     ) -> JournalEvent:
         self._seq += 1
-        role = "operator" if actor == "op" else "player"
+        role = {"op": "operator", "clock": "clock"}.get(actor, "player")
         given = {
             "actor": actor,
             "game": self.game,
@@ -73,7 +73,7 @@ class Story:
             data |= {"code": "not_active", "rule": "TOY-1", "detail": "Wait."}
         if type == REPEATED:
             data |= {"first": 1, "same": True}
-        return self.event(type, data, () if role == "operator" else (f"player:{actor}",))
+        return self.event(type, data, (f"player:{actor}",) if role == "player" else ())
 
     def wrote(self, *writes: Sequence[Any], to: Sequence[str] = ("public",), name: str = "wrote") -> JournalEvent:
         return self.event(event_type(KIND, name), {"writes": [list(write) for write in writes]}, to)

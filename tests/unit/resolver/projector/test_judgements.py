@@ -216,3 +216,11 @@ def test_a_report_holds_the_public_events_between_two_certificates() -> None:
         paged += [entry.type for entry in page]
         after = page[-1].after["public"]
     assert paged == told[4]
+
+
+def test_what_a_close_has_done_is_not_kept_with_the_input_of_the_clock() -> None:
+    story = Story()
+    story.created()
+    story.unit(story.judgement("i1", actor="clock"), story.wrote(name="closed"))
+    seen = _judgement(story, "i1")
+    assert (seen.verdict, seen.events, seen.complete) == ("accepted", (), False)
