@@ -13,7 +13,7 @@ or hold what they should not.
 
 2: operators' views hold nothing that is the journal's alone (0023); whoever plays a seat has notices of it (0022).
 3: of GXC, energies and places stand on other shelves (`project_common.SHELVES`); those on the old ones would go stale.
-4: of GXC, strengths of territories stand on shelves (`project_common.BOARD_SHELVES`).
+4: of GXC, strengths of territories stand on shelves (`project_common.BOARD_SHELVES`), sizes of empires with the game.
 """
 
 

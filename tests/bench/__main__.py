@@ -54,6 +54,7 @@ PARTS = {
     "gateway": http.gateway_rows,
     "judgements": kafka.judgements,
     "scale-turn": scale.turn_rows,
+    "scale-memory": scale.memory_rows,
     "scale-games": scale.games_rows,
     "scale-idle": scale.idle_rows,
     "scale-posts": scale_web.posts_rows,

@@ -77,10 +77,10 @@ class House:
         """Append these as the intake does, signed and each with a trace; returns how many. Raises Problem."""
         return self.give_each((game, command) for command in commands)
 
-    def give_each(self, commands: Iterable[tuple[str, Command]]) -> int:
-        """As `give`, each to a game of its own."""
+    def give_each(self, commands: Iterable[tuple[str, Command]], at_once: int = A_CALL) -> int:
+        """As `give`, each to a game of its own, so many in one append."""
         given, count = iter(commands), 0
-        while part := [_call(game, self._kind, command) for game, command in islice(given, A_CALL)]:
+        while part := [_call(game, self._kind, command) for game, command in islice(given, at_once)]:
             for answer in self._intake.admit_all(part):
                 if isinstance(answer, Problem):
                     raise answer

@@ -1,22 +1,24 @@
 """What 100,000 players in one game, or in 2,000 games, take of an installation in folders."""
 
-import gc
 import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
+from shared import collection
 from shared.rules import rules_of
 from tests.bench import scale_web
 from tests.bench.gxc_workload import resolve, workload
 from tests.bench.kafka_house import await_
 from tests.bench.rows import Bars, Row
-from tests.bench.scale_house import Installation, War
+from tests.bench.scale_house import Closed, Installation, War
 
 PLAYERS = 100_000
 TERRITORIES = 10_000
-TURNS_PLAYED = 3
+TURNS_TIMED = 2
+TURNS_HELD = 3
+"""So many turns a resolver has played whose memory is told."""
 GAMES = 2_000
 FEW_GAMES = 10
 GIB = 2**30
@@ -28,22 +30,9 @@ _FEWEST = 25
 
 
 def turn_rows() -> list[Row]:
-    """A turn from its deadline to the last view, and the memory of the resolver after three."""
+    """A turn from its deadline to the last view."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        running = stack.enter_context(ExitStack())
-        installation = Installation(Path(name), running)
-        war = War(installation, "bench", PLAYERS, TERRITORIES)
-        running.callback(war.end)
-        installation.create({war.name: war.create})
-        installation.give(war.first_turn())
-        installation.settle()
-        turns = [installation.close([war.name], ahead=2)]
-        for _ in range(TURNS_PLAYED - 1):
-            installation.give(war.next_turn())
-            installation.settle()
-            turns.append(installation.close([war.name], ahead=2))
-        memory, peak = (_memory(installation.resolver.pid, field) for field in ("VmRSS", "VmHWM"))
-        running.close()
+        turns = _turns(Installation(Path(name), stack), TURNS_TIMED)
     alone = resolution_alone()
     sizes = f"{PLAYERS:,} players, {TERRITORIES:,} territories"
     spent = ", ".join(f"{turn.judged:.1f} s judged, {turn.shown:.1f} s shown" for turn in turns)
@@ -53,9 +42,20 @@ def turn_rows() -> list[Row]:
             Bars("max", 12, 6),
             [turn.shown / alone for turn in turns],
             f"resolution {alone:.2f} s; {spent}",
-        ),
+        )
+    ]
+
+
+def memory_rows() -> list[Row]:
+    """The memory of the resolver after some turns; no projector shares the processors meanwhile."""
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        installation = Installation(Path(name), stack, projected=False)
+        _turns(installation, TURNS_HELD)
+        memory, peak = (_memory(installation.resolver.pid, field) for field in ("VmRSS", "VmHWM"))
+    return [
         Row(
-            f"memory of the resolver, {sizes}, after {TURNS_PLAYED} turns, share of 1 GiB",
+            f"memory of the resolver, {PLAYERS:,} players, {TERRITORIES:,} territories, after {TURNS_HELD} turns, "
+            "share of 1 GiB",
             Bars("max", 1, 0.4),
             [memory / GIB],
             f"{memory / 1e6:.0f} MB, at most {peak / 1e6:.0f} MB",
@@ -63,14 +63,29 @@ def turn_rows() -> list[Row]:
     ]
 
 
+def _turns(installation: Installation, turns: int) -> list[Closed]:
+    """Play so many turns of one large game, all of whose players give an order in each; how long each close took."""
+    with ExitStack() as stack:
+        war = War(installation, "bench", PLAYERS, TERRITORIES)
+        stack.callback(war.end)
+        installation.create({war.name: war.create})
+        closed = []
+        for turn in range(turns):
+            installation.give(war.next_turn() if turn else war.first_turn())
+            installation.settle()
+            closed.append(installation.close([war.name], ahead=2))
+    return closed
+
+
 def resolution_alone(runs: int = 3) -> float:
-    """Seconds of decide and evolve of the first turn in the pure rules."""
+    """Seconds of decide and evolve of the first turn in the pure rules; garbage is collected as in the resolver."""
     work = workload(PLAYERS, TERRITORIES)
     spent = []
     for _ in range(runs):
         fresh = work._replace(state=rules_of("gxc").decode(work.canonical))
-        gc.collect()
-        decided, evolved, _ = resolve(fresh)
+        collection.settle()
+        with collection.paused():
+            decided, evolved, _ = resolve(fresh)
         spent.append(decided + evolved)
     return median(spent)
 
@@ -148,4 +163,4 @@ def _processor_seconds(pid: int) -> float:
 
 def rows() -> list[Row]:
     """All of them, with those of the web services: they take about twelve minutes."""
-    return [*turn_rows(), *games_rows(), *idle_rows(), *scale_web.posts_rows(), *scale_web.reads_rows()]
+    return [*turn_rows(), *memory_rows(), *games_rows(), *idle_rows(), *scale_web.posts_rows(), *scale_web.reads_rows()]

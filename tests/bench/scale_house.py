@@ -17,6 +17,8 @@ from tests.bench.gxc_workload import commands, creation, order_of
 from tests.bench.kafka_house import Command, House, await_
 
 CREATOR = "operator"
+A_CALL = 5_000
+"""Commands that are appended at once, ten times as many as a busy intake has under way."""
 
 
 class Closed(NamedTuple):
@@ -53,8 +55,8 @@ class Installation:
         self.give(made)
 
     def give(self, given: Iterable[tuple[str, Command]]) -> None:
-        """Append these."""
-        self._given += self.house.give_each(given)
+        """Append these, many at once: each append waits for the disk."""
+        self._given += self.house.give_each(given, A_CALL)
 
     def settle(self) -> None:
         """Wait until everything that was given is judged and shown."""

@@ -8,6 +8,7 @@ import structlog
 
 from services.resolver.projector.folding import Fold, whole_units
 from services.resolver.projector.reporting import report
+from shared.collection import paused
 from shared.documents import Documents, DocumentsUnavailable
 from shared.log import START, TURNS, Log, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
 from shared.metrics import VIEW_WRITES
@@ -133,9 +134,10 @@ class Keeper:
                 if (ahead := self.ahead.get(partition)) is not None:
                     ahead._take(partition, unit)
                 fold = Fold(self.generation, partition, checkpoint)
-                changes = fold.changes(unit, lambda games: self._writer.heads(self.generation, games))
-                began = time.perf_counter()
-                self._writer.write(changes)
+                with paused():  # hundreds of thousands of values that stay until they are written, and no cycles
+                    changes = fold.changes(unit, lambda games: self._writer.heads(self.generation, games))
+                    began = time.perf_counter()
+                    self._writer.write(changes)
                 seconds = time.perf_counter() - began
                 self.done[TopicPartition(TURNS, partition)] = Mark(changes.offset, changes.at)
                 report(changes, len(unit), seconds, live=self._live)

@@ -12,8 +12,8 @@ SHELVES = 127
 """A prime, so that whatever ids have in common does not put them on the same shelves."""
 
 
-BOARD_SHELVES = 7
-"""An opening tells the strengths of all territories at once: it writes 7 documents where it wrote one for each of
+BOARD_SHELVES = 3
+"""An opening tells the strengths of all territories at once: it writes 3 documents where it wrote one for each of
 10,000 territories."""
 
 
@@ -51,6 +51,11 @@ def shelved(fields: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def streak_key(player: str) -> str:
     """Where a shelf of energies has the turn that she last energized in, and her streak then; no id has a `|`."""
     return f"{player}|streak"
+
+
+def empire_key(team: str) -> str:
+    """Where the game's document has the size of a team's empire; no id has a `|`."""
+    return f"{team}|empire"
 
 
 def turn_id(turn: int) -> str:

@@ -8,6 +8,7 @@ from shared.rules.gxc.project_common import (
     PUBLIC,
     Projection,
     board_shelves,
+    empire_key,
     game_write,
     shelf_of,
     shelved,
@@ -40,7 +41,6 @@ def _game_created(event: Event) -> Iterator[Write]:
             "commanders": [],
             "conquered_last_turn": False,
             "conquests_total": 0,
-            "empire": 0,
         }
         own: dict[str, Any] = {"shield_votes": {}, "suspended_bonuses": [], "battle_plan": None}
         (public if config["shield_public"] else own).update(shield_used=False, shield_turns_left=0, shield_protected=[])
@@ -115,9 +115,10 @@ def _turn_opened(event: Event) -> Iterator[Write]:
 
 
 def _empires_measured(event: Event) -> Iterator[Write]:
-    yield Write("turn", turn_id(event.data["turn"]), PUBLIC, {"empires": event.data["empires"]})
-    for team, size in event.data["empires"].items():
-        yield Write("team", team, PUBLIC, {"empire": size})
+    empires = event.data["empires"]
+    yield Write("turn", turn_id(event.data["turn"]), PUBLIC, {"empires": empires})
+    # In one document, for each opening measures all that play. Those who are out keep what they had.
+    yield Write("game", "game", PUBLIC, {empire_key(team): size for team, size in empires.items()})
 
 
 def _strength(event: Event) -> Iterator[Write]:

@@ -7,6 +7,7 @@ polls, `mail`, `turns`, and `you` (player, team, sight) for a player.
 
 from collections.abc import Iterable, Mapping
 
+from shared.rules.gxc.project_common import empire_key
 from shared.rules.gxc.state import RUNNING
 from shared.rules.gxc.view_players import players_of
 from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
@@ -56,7 +57,6 @@ TEAM_FIELDS = (
     "commanders",
     "conquered_last_turn",
     "conquests_total",
-    "empire",
     "suspended_bonuses",
     "shield_votes",
     "battle_plan",
@@ -136,7 +136,7 @@ def _teams(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, 
     """The public document of a team, and what its own members may see besides, or operators."""
     teams: dict[str, dict[str, Json]] = {}
     for item in kinds["team"]:
-        team = teams.setdefault(item.id, {})
+        team = teams.setdefault(item.id, {"empire": game.get(empire_key(item.id), 0)})
         team.update(some(item.fields, TEAM_FIELDS))
         if "shield_used" in item.fields:
             team["shield"] = {name: item.fields[f"shield_{name}"] for name in SHIELD_FIELDS}
