@@ -130,16 +130,18 @@ class ViewWriter:
 
 def _document(id: str, stored: Document | None, game: GameChanges, change: Change) -> Document | None:
     """The document after a change; None if an interrupted batch has written it already, or more."""
-    fields: Mapping[str, Any] = {}
-    first = change.at[0]
+    n, fields, first = change.n, change.fields, change.at[0]
     if stored is not None:
-        game.hold = max(game.hold, stored.position)
-        if stored.position >= change.n:
+        reached = stored.position
+        if reached > game.hold:
+            game.hold = reached
+        if reached >= n:
             return None
-        fields = now_of(stored.body).fields
-        first = change.first_after(stored.position)
-    value = Version(change.n, change.fields if change.fresh else {**fields, **change.fields}, change.gone)
-    return Document(id, change.n, advance(None if stored is None else stored.body, value, first, game.head))
+        if not change.fresh:
+            fields = {**stored.body["now"]["fields"], **fields}
+        first = change.first_after(reached)
+    body = advance(None if stored is None else stored.body, Version(n, fields, change.gone), first, game.head)
+    return Document(id, n, body)
 
 
 def _chunks(prefix: tuple[int, str, str], feed: int, stretch: Stretch) -> Iterator[Document]:

@@ -14,7 +14,7 @@ from shared.log import PARTITIONS, START, TURNS, TopicPartition, partition_of
 from shared.views import ids
 from shared.views.writer import ViewWriter
 from tests.bench.gxc_workload import commands, creation, order_of
-from tests.bench.kafka_house import Command, House, await_
+from tests.bench.kafka_house import Command, House, Line, await_
 
 CREATOR = "operator"
 A_CALL = 5_000
@@ -75,9 +75,15 @@ class Installation:
         await_(lambda: self.resolver.metric("warledger_closes_total") >= self._closes, "all closes", nap=0.1)
         self.settle()
         begun = deadline / 1000
-        judged = max(line.at for line in self.resolver.lines("committed", begun) if "closes" in line.said)
-        shown = judged if self.projector is None else self.projector.lines("projected", begun)[-1].at
-        return Closed(judged - begun, shown - begun)
+        committed = self.resolver.lines("committed", begun)
+        judged = max(line.at for line in committed if "closes" in line.said)
+        if self.projector is None:
+            return Closed(judged - begun, judged - begun)
+        await_(lambda: _events(self._shown_since(begun)) >= _events(committed), "the lines of the last views")
+        return Closed(judged - begun, self._shown_since(begun)[-1].at - begun)
+
+    def _shown_since(self, begun: float) -> list[Line]:
+        return [] if self.projector is None else self.projector.lines("projected", begun)
 
     def _all_shown(self) -> bool:
         if self.projector is None:
@@ -85,6 +91,10 @@ class Installation:
         reached = self._views.checkpoints(ids.FIRST_GENERATION, range(PARTITIONS))
         ends = {number: self._reader.end(TopicPartition(TURNS, number)) for number in range(PARTITIONS)}
         return all(end == 0 or (number in reached and reached[number]["offset"] >= end) for number, end in ends.items())
+
+
+def _events(lines: Iterable[Line]) -> int:
+    return sum(line.said["events"] for line in lines)
 
 
 class War:

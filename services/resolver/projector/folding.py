@@ -96,8 +96,10 @@ class GameFold:
         elif self._judging is not None and self._judging.take(event):
             self._keep_judgement()
         now = at if self._judging is None else self._judging.at
-        self._write(event.n, self._writes(kind, event, now), stretches)
-        self._feed(event, now, trace, stretches)
+        # What operators see is everything, so theirs is the stretch of every event.
+        everything = _stretch(stretches, ids.OPERATORS, event.n)
+        self._write(event.n, self._writes(kind, event, now), stretches, everything)
+        self._feed(event, now, trace, stretches, everything)
         if kind.notices is not None:
             self._notify(kind.name, kind.notices, event, now, stretches)
 
@@ -134,24 +136,21 @@ class GameFold:
         if judging is not None and judging.input is not None:
             self.changes.judgements[judging.input] = (judging.n, judging.body)
 
-    def _write(self, n: int, writes: Iterable[Write], stretches: dict[str, Stretch]) -> None:
+    def _write(self, n: int, writes: Iterable[Write], stretches: dict[str, Stretch], everything: Stretch) -> None:
         documents = self.changes.documents
-        counts: dict[str, int] = {}
-        total = 0
         for kind, id, audience, fields, gone in writes:
             key = (kind, audience, id)
             change = documents.get(key)
             if change is None:
                 change = documents[key] = Change()
             change.write(n, fields, gone)
-            counts[audience] = counts.get(audience, 0) + 1
-            total += 1
-        if total:
-            counts[ids.OPERATORS] = total  # theirs is the count of all changes
-            for audience, count in counts.items():
-                _stretch(stretches, audience, n).changes += count
+            everything.changes += 1
+            if audience != ids.OPERATORS:
+                _stretch(stretches, audience, n).changes += 1
 
-    def _feed(self, event: JournalEvent, at: int, trace: str | None, stretches: dict[str, Stretch]) -> None:
+    def _feed(
+        self, event: JournalEvent, at: int, trace: str | None, stretches: dict[str, Stretch], everything: Stretch
+    ) -> None:
         public = public_form(event)
         data = event.data if public is None else public[1]
         if event.type == LEAVES:
@@ -159,7 +158,8 @@ class GameFold:
         entry = {"n": event.n, "type": event.type, "data": data, "at": at}
         if trace is not None:
             entry["traceparent"] = trace  # of judgements alone, which are for their senders
-        for audience in dict.fromkeys((*event.to, ids.OPERATORS)):
+        everything.entries.append(entry)
+        for audience in dict.fromkeys(event.to):
             _stretch(stretches, audience, event.n).entries.append(entry)
 
     def _notify(self, name: str, notices: Notices, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
