@@ -60,7 +60,9 @@ class Answers:
 class Bot:
     """One account that gives commands."""
 
-    def __init__(self, name: str, client: Client, answers: Answers) -> None:
+    def __init__(self, name: str, client: Client, answers: Answers, people: Sequence[str]) -> None:
+        """`people` are all the accounts that play."""
+        self._people = people
         self._chance = random.Random(name)
         self._client = client
         self._answers = answers
@@ -102,7 +104,7 @@ class Bot:
     def say(self, games: Mapping[str, str], *, waits: bool | None = None) -> None:
         """Say something in one of these games."""
         game = self._chance.choice(list(games))
-        self.give(game, *load_of(games[game]).said(self._chance), waits=waits)
+        self.give(game, *load_of(games[game]).said(self._chance, self._people), waits=waits)
 
     def close(self, games: Mapping[str, str], close_ms: int) -> None:
         """Give turns near deadlines, one game after the other, until the end."""
@@ -129,14 +131,17 @@ def main(plan: Mapping[str, Any]) -> None:
     client = Client(plan["url"], connections=len(plan["players"]) + CROWD + 1, timeout=15)
     with open(plan["out"], "a") as file:
         answers = Answers(file)
-        bots = [Bot(name, client.as_token(token), answers) for name, token in plan["players"].items()]
+        people = sorted(plan["players"])
+        bots = [Bot(name, client.as_token(token), answers, people) for name, token in plan["players"].items()]
         work = [threading.Thread(target=bot.play, args=(plan["games"], plan["pause_ms"])) for bot in bots]
         if plan["close_ms"]:
-            operator = Bot("closer", client.as_token(plan["operator"]), answers)
+            operator = Bot("closer", client.as_token(plan["operator"]), answers, people)
             work.append(threading.Thread(target=operator.close, args=(plan["games"], plan["close_ms"])))
         if plan["crowd_ms"]:
             named = islice(cycle(plan["players"].items()), CROWD)
-            many = [Bot(f"{name}-of-{n}", client.as_token(token), answers) for n, (name, token) in enumerate(named)]
+            many = [
+                Bot(f"{name}-of-{n}", client.as_token(token), answers, people) for n, (name, token) in enumerate(named)
+            ]
             work.append(threading.Thread(target=crowd, args=(many, plan["games"], plan["crowd_ms"])))
         for thread in work:
             thread.start()

@@ -30,8 +30,8 @@ class GameLoad(Protocol):
         """Everybody takes her place in the game that was created, before it starts."""
         ...
 
-    def said(self, chance: Random, /) -> Said:
-        """The next command of a player, drawn from everything that players may say."""
+    def said(self, chance: Random, people: Sequence[str], /) -> Said:
+        """The next command of one of these accounts, drawn from everything that players may say."""
         ...
 
 

@@ -32,7 +32,7 @@ class ExgenhocaLoad:
     def enter(self, game: str, people: Sequence[tuple[str, Client]]) -> None:
         """Seats are given by the creation."""
 
-    def said(self, chance: Random) -> Said:
+    def said(self, chance: Random, people: Sequence[str]) -> Said:
         kind = chance.randrange(10)
         if kind < 7:
             return "attack", {"target": chance.choice(PLACES)}

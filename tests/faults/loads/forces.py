@@ -35,7 +35,7 @@ class ForcesLoad:
         for _, client in people:
             client.command(game, "join")
 
-    def said(self, chance: Random) -> Said:
+    def said(self, chance: Random, people: Sequence[str]) -> Said:
         zone = chance.choice(sorted(ZONES))
         match chance.randrange(4):
             case 0:

@@ -32,7 +32,7 @@ class GxcLoad:
             client.command(game, "join", {"team": TEAMS[number % 2]})
             client.command(game, "place", {"territory": PLACES[number % 2 * 4 + number // 2 % 4]})
 
-    def said(self, chance: Random) -> Said:
+    def said(self, chance: Random, people: Sequence[str]) -> Said:
         kind = chance.randrange(6)
         if kind < 2:
             return "set_order", {"defend": chance.randrange(4)}

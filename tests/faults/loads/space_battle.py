@@ -52,7 +52,7 @@ class SpaceBattleLoad:
             client.judged(client.command(game, "deploy", {"base": [rear, 5], "craft": craft}))
             client.judged(client.command(game, "ready", {}))
 
-    def said(self, chance: Random) -> Said:
+    def said(self, chance: Random, people: Sequence[str]) -> Said:
         craft = f"{chance.choice('CD')}:c{chance.randint(1, NUMBER)}"
         kind = chance.randrange(8)
         if kind < 2:
