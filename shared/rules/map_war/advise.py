@@ -12,7 +12,7 @@ from typing import Any
 from shared.rules.advice import NoDice, fault_of_question, faults_told
 from shared.rules.interface import Input, Json, Refusal
 from shared.rules.map_war.commands import COMMANDS
-from shared.rules.map_war.costs import PriceRow, adjacent, claim_rows, conquest_rows, total
+from shared.rules.map_war.costs import PriceRow, adjacent, claim_rows, conquest_rows, territory, total
 from shared.rules.map_war.deal_terms import price_of, price_of_good, value_of_zone
 from shared.rules.map_war.decide import decide, missing_from
 from shared.rules.map_war.event_shapes import ID, NUMBER, STRUCTURE
@@ -91,7 +91,8 @@ def _quote(state: State, nation: str, question: Mapping[str, Any]) -> dict[str, 
     zone = state.board.index[question["zone"]]
     match order:
         case "claim":
-            return _priced(claim_rows(state.config, state.board, zone, adjacent(state, nation, zone)))
+            near = adjacent(state.board, territory(state), nation, zone)
+            return _priced(claim_rows(state.config, state.board, zone, near))
         case "conquest":
             return _quote_of_conquest(state, nation, zone, question.get("support", ()))
         case "build":
@@ -119,7 +120,7 @@ def _quote_of_conquest(state: State, nation: str, zone: int, support: Sequence[i
     found = support_of(state, nation, zone, support, ())
     if isinstance(found, Refusal):
         return found
-    near = adjacent(state, nation, zone)
+    near = adjacent(state.board, territory(state), nation, zone)
     return _priced(conquest_rows(state.config, state.levels[zone], near, found.armies, len(found.ships)))
 
 

@@ -1,6 +1,6 @@
 """Prices of claims and conquests, with the rows that make them (MAP-22, MAP-23, MAP-37 to MAP-42)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from shared.rules.map_war.board import Board
@@ -20,10 +20,19 @@ class PriceRow(NamedTuple):
     price: Price
 
 
-def adjacent(state: State, nation: str, zone: int) -> bool:
-    """Whether a zone touches the territory of the start of the turn (MAP-37)."""
-    owner, acquired, turn = state.owner, state.acquired_turn, state.turn
-    return any(owner[other] == nation and acquired[other] != turn for other in state.board.neighbours[zone])
+Territory = Sequence[str | None]
+"""Zone -> who owned it at the start of the turn."""
+
+
+def territory(state: State) -> Territory:
+    """At the start of the turn a zone that somebody new chose in it belonged to nobody (MAP-37, MAP-106)."""
+    pairs = zip(state.owner, state.acquired_turn, strict=True)
+    return [None if acquired == state.turn else owner for owner, acquired in pairs]
+
+
+def adjacent(board: Board, held: Territory, nation: str, zone: int) -> bool:
+    """Whether a zone touches what the nation held at the start of the turn, whatever became of that since (MAP-37)."""
+    return any(held[other] == nation for other in board.neighbours[zone])
 
 
 def claim_rows(config: Config, board: Board, zone: int, near: bool) -> list[PriceRow]:

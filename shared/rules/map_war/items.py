@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Json, Refusal
-from shared.rules.map_war.costs import adjacent, claim_rows, conquest_rows, total
+from shared.rules.map_war.costs import adjacent, claim_rows, conquest_rows, territory, total
 from shared.rules.map_war.event_shapes import ITEMS
 from shared.rules.map_war.events import to_readers
 from shared.rules.map_war.play import Play
@@ -69,6 +69,7 @@ class _Draft:
         self.state = state
         self.nation = nation
         stocks = state.nations[nation].stocks
+        self.held = territory(state)
         self.currency, self.resources = stocks.currency, stocks.resources
         self.wanted: set[int] = set()
         self.built = {(item["zone"], item["structure"]) for item in orders["cancels"]}
@@ -82,7 +83,7 @@ class _Draft:
         state, zone = self.state, self.state.board.index[item]
         if state.owner[zone] is not None or zone in self.wanted:
             return Refusal("zone_taken", "MAP-46", f"{item} must be without owner and claimed once")
-        near = adjacent(state, self.nation, zone)
+        near = adjacent(state.board, self.held, self.nation, zone)
         found = self._cover(total(claim_rows(state.config, state.board, zone, near)))
         if found is None:
             self.wanted.add(zone)
@@ -101,7 +102,7 @@ class _Draft:
         support = support_of(state, self.nation, zone, item["support"], self.busy)
         if isinstance(support, Refusal):
             return support
-        near = adjacent(state, self.nation, zone)
+        near = adjacent(state.board, self.held, self.nation, zone)
         rows = conquest_rows(state.config, state.levels[zone], near, support.armies, len(support.ships))
         found = self._cover(total(rows))
         if found is None:

@@ -34,7 +34,7 @@ def _claim(turn: Turn, nation: str, place: str, zone: int) -> None:
     if state.owner[zone] is not None:
         turn.fail(nation, place, _TAKEN_FIRST)
         return
-    cost = total(claim_rows(state.config, state.board, zone, adjacent(state, nation, zone)))
+    cost = total(claim_rows(state.config, state.board, zone, adjacent(state.board, turn.held, nation, zone)))
     if _covered(turn, nation, place, cost):
         data = {"nation": nation, "zone": state.board.ids[zone], "cost": cost._asdict(), "turn": turn.number}
         turn.play.emit_with_ledger("zone_claimed", data, [_paid(nation, "claim", cost)])
@@ -54,7 +54,7 @@ def _conquer(turn: Turn, nation: str, place: str, item: Mapping[str, Any], busy:
     if isinstance(support, Refusal):
         turn.fail(nation, place, support.code)
         return
-    near = adjacent(state, nation, zone)
+    near = adjacent(state.board, turn.held, nation, zone)
     cost = total(conquest_rows(state.config, state.levels[zone], near, support.armies, len(support.ships)))
     if not _covered(turn, nation, place, cost):
         return

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.rules.interface import Json, Resolution
+from shared.rules.map_war.costs import Territory, territory
 from shared.rules.map_war.play import Play
 from shared.rules.map_war.state import State, Stocks
 from shared.rules.map_war.tables import Levels
@@ -12,13 +13,14 @@ from shared.rules.map_war.tables import Levels
 class Turn:
     """One resolution. Columns of the beginning are never written; `play.state` is what the phases have made of it."""
 
-    __slots__ = ("dice", "levels", "number", "play", "pollution", "started", "stocks")
+    __slots__ = ("dice", "held", "levels", "number", "play", "pollution", "started", "stocks")
 
     def __init__(self, play: Play, dice: Resolution) -> None:
         state = play.state
         self.play = play
         self.dice = dice
         self.number = state.turn
+        self.held: Territory = territory(state)
         self.levels: list[Levels] = state.levels.copy()
         self.pollution = state.pollution.copy()
         self.stocks: Mapping[str, Stocks] = {id_: nation.stocks for id_, nation in state.nations.items()}
