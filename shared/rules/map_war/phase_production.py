@@ -51,12 +51,15 @@ Sums = dict[str, list[int]]
 
 
 def produce(turn: Turn) -> None:
-    """MAP-87: with the levels of the beginning, zones not acquired in this turn, by their owner."""
+    """MAP-87: with the levels of the beginning, zones not acquired in this turn, by their owner.
+
+    Who has no such zone left is no longer hungry and produces nothing (MAP-63, MAP-96).
+    """
     kinds = _kinds(turn)
     partners = _partners(turn.state)
     for nation in list(turn.state.canonical_nations()):
-        if nation.id != BARBARIANS and nation.id in kinds:
-            _produce(turn, nation, kinds[nation.id], partners)
+        if nation.id != BARBARIANS and (nation.id in kinds or nation.hungry or nation.currency_last_turn):
+            _produce(turn, nation, kinds.get(nation.id, {}), partners)
 
 
 def make_pieces(turn: Turn) -> None:
