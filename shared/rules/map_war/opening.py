@@ -18,10 +18,10 @@ def open_turn(play: Play, number: int, at: int, began_with: int) -> None:
 
 
 def close_start(play: Play, at: int, by: str) -> None:
-    """MAP-106: no resolution; who made no choice is left out."""
+    """MAP-106: no resolution; who made no choice is left out, or with `late_join` chooses later."""
     state = play.state
     left = sorted(player for player, status in state.players.items() if status == CHOOSING)
-    if left:
+    if left and not state.config.late_join:
         play.emit("players_left_out", {"players": left})
     closed = {"turn": state.turn, "phase": START, "closed_at": at, "by": by, "scoreboard": scoreboard(state)}
     play.emit("turn_closed", closed)
