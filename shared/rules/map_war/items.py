@@ -134,12 +134,14 @@ class _Draft:
         """MAP-54, in its order."""
         state = self.state
         piece = state.pieces[item["piece"]]
-        if piece.nation != self.nation:
-            return Refusal("not_your_piece", "MAP-54", f"piece {piece.id} must be of the own nation")
+        ship = state.pieces[item["board"]] if "board" in item else None
+        for named in (piece, ship):
+            if named is not None and named.nation != self.nation:
+                return Refusal("not_your_piece", "MAP-54", f"piece {named.id} must be of the own nation")
         if piece.id in self.moved or piece.moved_turn == state.turn:
             return Refusal("already_moved", "MAP-54", f"piece {piece.id} moves once a turn")
-        if "board" in item:
-            found = fault_of_boarding(state, self.nation, piece, state.pieces[item["board"]], self.moving)
+        if ship is not None:
+            found = fault_of_boarding(state, piece, ship, self.moving)
         else:
             found = fault_of_move(state, self.nation, piece, state.board.index[item["to"]], self.moving)
         if found is None:

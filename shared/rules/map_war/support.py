@@ -77,14 +77,12 @@ def fault_of_move(state: State, nation: str, piece: Piece, to: int, moving: Cont
     return None
 
 
-def fault_of_boarding(state: State, nation: str, piece: Piece, ship: Piece, moving: Container[int]) -> Refusal | None:
-    """What forbids an army to board a ship (MAP-53)."""
-    if ship.nation != nation:
-        return Refusal("not_your_piece", "MAP-54", f"piece {ship.id} must be of the own nation")
+def fault_of_boarding(state: State, piece: Piece, ship: Piece, moving: Container[int]) -> Refusal | None:
+    """What forbids a piece to board another of its nation (MAP-53), in the order of MAP-54."""
+    if ship.zone not in state.board.neighbours[piece.zone]:
+        return Refusal("not_adjacent", "MAP-53", f"piece {ship.id} must lie beside {state.board.ids[piece.zone]}")
     if piece.kind != ARMY or ship.kind != SHIP or piece.aboard is not None:
         return Refusal("wrong_terrain", "MAP-53", "an army on land boards a ship")
-    if ship.zone not in state.board.neighbours[piece.zone]:
-        return Refusal("not_adjacent", "MAP-53", f"ship {ship.id} must lie beside {state.board.ids[piece.zone]}")
     if len(state.aboard_of(ship.id)) >= MOST_ABOARD:
         return ship_full(ship)
     if ship.id in moving:
