@@ -84,22 +84,32 @@ def fault_of_terms(state: State, deal: Deal, *, taking: bool) -> Refusal | None:
     An offer is held against what its side has; an acceptance against both.
     """
     given, taken = gives(state, deal)
-    for nation, moved in ((deal.giver, given), (deal.taker, taken)):
+    sides = ((deal.giver, given), (deal.taker, taken))
+    for nation, moved in sides:
         for zone in moved.zones:
             if state.owner[state.board.index[zone]] != nation:
                 return Refusal("not_own_zone", "MAP-79", f"{zone} must belong to {nation}")
-    for nation, moved in ((deal.giver, given), (deal.taker, taken)) if taking else ((deal.giver, given),):
-        found = lacking(state, nation, moved)
-        if found is not None:
-            return found
+    for lacking_of in (_lacking_currency, _lacking_goods):
+        for nation, moved in sides if taking else sides[:1]:
+            found = lacking_of(state, nation, moved)
+            if found is not None:
+                return found
     return None
 
 
 def lacking(state: State, nation: str, moved: Moved) -> Refusal | None:
     """Whether a side has what it gives; who gives nothing of a good needs none."""
-    stocks = state.nations[nation].stocks
-    if moved.currency and moved.currency > stocks.currency:
+    return _lacking_currency(state, nation, moved) or _lacking_goods(state, nation, moved)
+
+
+def _lacking_currency(state: State, nation: str, moved: Moved) -> Refusal | None:
+    if moved.currency and moved.currency > state.nations[nation].stocks.currency:
         return Refusal("insufficient_currency", "MAP-79", f"{nation} must have {moved.currency} cents of currency")
+    return None
+
+
+def _lacking_goods(state: State, nation: str, moved: Moved) -> Refusal | None:
+    stocks = state.nations[nation].stocks
     for good, amount, stock in (
         ("resources", moved.resources, stocks.resources),
         ("food", moved.food, stocks.food),
