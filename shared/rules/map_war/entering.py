@@ -41,7 +41,7 @@ def choose_start(state: State, command: Input, dice: Dice) -> Decision:
     if state.owner[zone] not in (None, nation):
         return Refusal("zone_taken", "MAP-34", f"{payload['zone']} has an owner; choose a zone without")
     if any(item.color == payload["color"] for item in state.nations.values() if item.id != nation):
-        return Refusal("color_taken", "MAP-34", f"{payload['color']} is the colour of another nation")
+        return Refusal("color_taken", "MAP-34", f"{payload['color']} is another nation's; choose a colour of none")
     if payload["color"] in RESERVED:
         return Refusal("color_reserved", "MAP-34", f"the colour must be none of {', '.join(RESERVED)}")
     play = Play(state)

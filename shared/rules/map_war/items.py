@@ -11,17 +11,29 @@ from shared.rules.map_war.play import Play
 from shared.rules.map_war.state import State
 from shared.rules.map_war.support import fault_of_boarding, fault_of_move, support_of
 from shared.rules.map_war.tables import (
+    AGRICULTURE,
     CITY,
     CITY_OF_RESEARCH,
+    COMMERCE,
     DEFENSE,
+    LARGEST_FIELD,
     PLACE,
     RESEARCH,
+    SMALLEST_CAMPUS,
+    SMALLEST_MARKET,
     Price,
     highest_level,
     instalment,
     row_of,
 )
 
+WHERE: Mapping[str, str] = {
+    CITY: "on land with city_max of at least 1",
+    AGRICULTURE: f"on land with city_max of at most {LARGEST_FIELD}",
+    COMMERCE: f"on land with city_max of at least {SMALLEST_MARKET}",
+    RESEARCH: f"on land with city_max of at least {SMALLEST_CAMPUS}",
+}
+"""Where structures may stand that may not stand everywhere (MAP-24)."""
 Fault = tuple[str, Refusal]
 """Place of an item (`claims.0`), and what is wrong with it."""
 
@@ -177,7 +189,9 @@ def fault_of_build(state: State, nation: str, zone: int, structure: str, named_b
         return Refusal("not_own_zone", "MAP-30", f"{id_} must be an own zone")
     highest = highest_level(board.sea[zone], board.city_max[zone], structure)
     if not highest:
-        return Refusal("not_allowed_here", "MAP-24", f"a zone like {id_} has no {structure}")
+        return Refusal(
+            "not_allowed_here", "MAP-24", f"{id_} is no place for {structure}, which stands {WHERE[structure]}"
+        )
     levels = state.levels[zone]
     level = levels[PLACE[structure]] + 1
     if level > highest:

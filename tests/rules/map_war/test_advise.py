@@ -56,6 +56,13 @@ def test_the_faults_of_a_draft_are_those_that_are_stored(seed: int) -> None:
         assert all(fault["rule"].startswith("MAP-") and fault["detail"] for fault in answer["faults"])
 
 
+def test_a_structure_in_the_wrong_place_is_told_where_it_may_stand() -> None:
+    builds = [{"zone": "h", "structure": "agriculture"}, {"zone": "h", "structure": "city"}]
+    faults = ask(small(), "ana", type="submit_turn", payload={"builds": builds})["faults"]
+    assert [fault["code"] for fault in faults] == ["not_allowed_here"]
+    assert faults[0]["detail"] == "h is no place for agriculture, which stands on land with city_max of at most 2"
+
+
 def test_a_quote_of_a_conquest_lists_the_rows_that_make_it() -> None:
     answer = ask(small(), "ana", type="quote", order="conquest", zone="t")
     assert answer["cost"] == {"currency": 1000, "resources": 300}
