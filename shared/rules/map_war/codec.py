@@ -6,9 +6,10 @@ map gives, of a nation `founded_turn` and `eliminated_turn`, and of a deal `unti
 """
 
 from shared.rules.interface import Json
+from shared.rules.map_war.deal_terms import sides_of
 from shared.rules.map_war.decoding import decode
 from shared.rules.map_war.play import stocks_form
-from shared.rules.map_war.state import AGREEMENT, Deal, Nation, Piece, State
+from shared.rules.map_war.state import Deal, Nation, Piece, State
 from shared.rules.map_war.tables import STRUCTURES
 
 __all__ = ["decode", "encode"]
@@ -36,12 +37,12 @@ def encode(state: State) -> dict[str, Json]:
 
 def deal_entry(deal: Deal) -> dict[str, Json]:
     """A deal with the names of its sides (MAP-18)."""
-    sides = ("a", "b") if deal.kind == AGREEMENT else ("from", "to")
+    giver, taker = sides_of(deal.kind)
     return {
         "id": deal.id,
         "kind": deal.kind,
-        sides[0]: deal.giver,
-        sides[1]: deal.taker,
+        giver: deal.giver,
+        taker: deal.taker,
         **deal.terms,
         "status": deal.status,
         "until_turn": deal.until_turn,

@@ -11,6 +11,8 @@ from shared.rules.map_war.tables import PLACE, STRUCTURES, Levels, row_of
 
 GOODS_OF_AGREEMENT = ("food", "currency", "resources")
 GOODS_OF_SALE = ("food", "resources")
+TERMS = ("good", "give", "get", "amount", "zone")
+"""Fields of a deal that say what is traded."""
 TURNS_OF_A_ZONE = 3
 """Turns whose yields a zone is worth (MAP-78)."""
 _BASE_VALUE = 100
@@ -29,6 +31,36 @@ class Moved(NamedTuple):
 def deal_form(deal: Deal) -> dict[str, Json]:
     """A deal as events have it."""
     return {"deal": deal.id, "kind": deal.kind, "from": deal.giver, "to": deal.taker, "terms": deal.terms}
+
+
+def sides_of(kind: str) -> tuple[str, str]:
+    """The names of the two sides of a deal (MAP-18)."""
+    return ("a", "b") if kind == AGREEMENT else ("from", "to")
+
+
+def deal_of(entry: Mapping[str, Any]) -> Deal:
+    """A deal as the canonical state and views have it; what of its terms is not there belongs to another kind."""
+    giver, taker = sides_of(entry["kind"])
+    return Deal(
+        entry["id"],
+        entry["kind"],
+        entry[giver],
+        entry[taker],
+        entry["status"],
+        {name: entry[name] for name in TERMS if name in entry},
+        entry["until_turn"],
+        entry["accepted_seq"],
+        entry["begun_turn"],
+        entry["ends_turn"],
+    )
+
+
+def zones_given(deal: Deal) -> list[str]:
+    """Zones that a deal moves, in the order of its terms."""
+    terms = deal.terms
+    bundles = (terms.get("give", {}), terms.get("get", {}))
+    named = [zone for bundle in bundles for zone in bundle.get("zones", ())]
+    return [*named, terms["zone"]] if "zone" in terms else named
 
 
 def gives(state: State, deal: Deal) -> tuple[Moved, Moved]:

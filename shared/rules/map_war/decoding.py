@@ -9,8 +9,20 @@ from shared.rules.map_war.board import Board
 from shared.rules.map_war.canonical_form import FORM
 from shared.rules.map_war.changes import levels_of, stocks_of
 from shared.rules.map_war.config import KEYS, config_of, fault_of
+from shared.rules.map_war.deal_terms import deal_of, sides_of, zones_given
 from shared.rules.map_war.map_checks import fault_of_map
-from shared.rules.map_war.state import AGREEMENT, ARMY, BARBARIANS, Construction, Deal, Nation, Piece, State
+from shared.rules.map_war.state import (
+    AGREEMENT,
+    ARMY,
+    BARBARIANS,
+    EXCHANGE,
+    SALE,
+    Construction,
+    Deal,
+    Nation,
+    Piece,
+    State,
+)
 from shared.rules.map_war.tables import MOST_ABOARD, MOST_ARMIES, STRUCTURES, highest_level
 
 _MAP_FIELDS = ("kind", "neighbours", "city_max", "name", "centroid")
@@ -133,36 +145,25 @@ def _read_deals(state: State, deals: Mapping[str, Any]) -> None:
         entry = deals.get(str(number))
         if entry is None or entry["id"] != number:
             raise ValueError(f"deals must be numbered 1 to {len(deals)}")
-        place, agreement = f"deals.{number}", entry["kind"] == AGREEMENT
-        giver, taker = ("a", "b") if agreement else ("from", "to")
-        for side in (giver, taker):
+        place = f"deals.{number}"
+        for side in sides_of(entry["kind"]):
             if side not in entry:
                 raise ValueError(f"{place}.{side} is missing")
             _known_nation(state, entry[side], f"{place}.{side}")
-        terms = {name: entry[name] for name in ("good", "give", "get", "amount", "zone") if name in entry}
-        known = {"agreement": ({"good"},), "exchange": ({"give", "get"},), "sale": ({"good", "amount"}, {"zone"})}
-        if set(terms) not in known[entry["kind"]]:
-            raise ValueError(f"{place} must have the terms of its kind")
-        for side in ("give", "get"):
-            if side in terms and set(terms[side]) != {"currency", "food", "resources", "zones"}:
-                raise ValueError(f"{place}.{side} must have currency, food, resources and zones")
-        zones = [zone for side in ("give", "get") if side in terms for zone in terms[side]["zones"]]
-        for zone in [*zones, *([terms["zone"]] if "zone" in terms else [])]:
-            _known_zone(state, zone, place)
-        state.set_deal(
-            Deal(
-                number,
-                entry["kind"],
-                entry[giver],
-                entry[taker],
-                entry["status"],
-                terms,
-                entry["until_turn"],
-                entry["accepted_seq"],
-                entry["begun_turn"],
-                entry["ends_turn"],
-            )
-        )
+        deal = deal_of(entry)
+        _check_terms(state, deal, place)
+        state.set_deal(deal)
+
+
+def _check_terms(state: State, deal: Deal, place: str) -> None:
+    known = {AGREEMENT: ({"good"},), EXCHANGE: ({"give", "get"},), SALE: ({"good", "amount"}, {"zone"})}
+    if set(deal.terms) not in known[deal.kind]:
+        raise ValueError(f"{place} must have the terms of its kind")
+    for side in ("give", "get"):
+        if side in deal.terms and set(deal.terms[side]) != {"currency", "food", "resources", "zones"}:
+            raise ValueError(f"{place}.{side} must have currency, food, resources and zones")
+    for zone in zones_given(deal):
+        _known_zone(state, zone, place)
 
 
 def _known_nation(state: State, id_: str | None, place: str) -> str | None:

@@ -1,6 +1,7 @@
 """What goes with a zone that changes its owner, and with a nation that loses its ruler or its last zone."""
 
 from shared.rules.interface import PUBLIC
+from shared.rules.map_war.deal_terms import zones_given
 from shared.rules.map_war.events import to_players
 from shared.rules.map_war.play import Play
 from shared.rules.map_war.state import AGREEMENT, OFFERED, Deal
@@ -52,11 +53,3 @@ def end_agreement(play: Play, deal: Deal, reason: str) -> None:
     """Public if it was in force (MAP-97)."""
     to = to_players(deal.giver, deal.taker) if deal.begun_turn is None else PUBLIC
     play.emit("agreement_ended", {"deal": deal.id, "reason": reason}, to)
-
-
-def zones_given(deal: Deal) -> list[str]:
-    """Zones that a deal moves, in the order of its terms."""
-    terms = deal.terms
-    bundles = (terms.get("give", {}), terms.get("get", {}))
-    named = [zone for bundle in bundles for zone in bundle.get("zones", ())]
-    return [*named, terms["zone"]] if "zone" in terms else named

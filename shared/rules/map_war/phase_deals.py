@@ -1,7 +1,7 @@
 """P1 and the end of P5: deals are carried out, agreements begin and end (MAP-75 to MAP-78, MAP-83, MAP-87)."""
 
-from shared.rules.map_war.deal_terms import Moved, deal_form, gives, lacking, paid_by_bank
-from shared.rules.map_war.owners import end_agreement, lose_constructions, void, zones_given
+from shared.rules.map_war.deal_terms import Moved, deal_form, gives, lacking, paid_by_bank, zones_given
+from shared.rules.map_war.owners import end_agreement, lose_constructions, void
 from shared.rules.map_war.play import Entry
 from shared.rules.map_war.state import AGREEMENT, RUNNING, Deal, State
 from shared.rules.map_war.turn import Turn

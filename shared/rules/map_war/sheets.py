@@ -5,7 +5,8 @@ from typing import Any
 
 from shared.rules.interface import Column, Json, Sentence, Sheet, Sheets
 from shared.rules.map_war.config import GOODS
-from shared.rules.map_war.state import ACTIVE, AGREEMENT
+from shared.rules.map_war.deal_terms import sides_of
+from shared.rules.map_war.state import ACTIVE
 from shared.rules.map_war.tables import STRUCTURES
 
 View = Mapping[str, Any]
@@ -109,7 +110,7 @@ def _most_zones(row: Mapping[str, Any]) -> tuple[int, str]:
 
 
 def _deal(entry: Mapping[str, Any]) -> Row:
-    giver, taker = ("a", "b") if entry["kind"] == AGREEMENT else ("from", "to")
+    giver, taker = sides_of(entry["kind"])
     return {
         "deal": entry["id"],
         "kind": entry["kind"],

@@ -6,7 +6,8 @@ from typing import Any
 from shared.rules.map_war.board import Board
 from shared.rules.map_war.changes import levels_of, stocks_of
 from shared.rules.map_war.config import config_of
-from shared.rules.map_war.state import AGREEMENT, Construction, Deal, Nation, Piece, State
+from shared.rules.map_war.deal_terms import deal_of
+from shared.rules.map_war.state import Construction, Nation, Piece, State
 from shared.rules.map_war.tables import STRUCTURES
 
 View = Mapping[str, Any]
@@ -26,7 +27,7 @@ def state_of(view: View) -> State:
         place = state.board.index[entry["zone"]]
         state.set_piece(Piece(entry["id"], entry["kind"], entry["nation"], place, entry["aboard"], entry["moved_turn"]))
     for entry in view.get("deals", {}).values():
-        state.set_deal(_deal(entry))
+        state.set_deal(deal_of(entry))
     return state
 
 
@@ -51,20 +52,3 @@ def _read_zone(state: State, zone: int, entry: Mapping[str, Any]) -> None:
     state.home_of[zone] = entry["home_of"]
     state.riot_count[zone] = entry["riot_count"]
     state.piece_points[zone] = entry["piece_points"]
-
-
-def _deal(entry: Mapping[str, Any]) -> Deal:
-    giver, taker = ("a", "b") if entry["kind"] == AGREEMENT else ("from", "to")
-    terms = {name: entry[name] for name in ("good", "give", "get", "amount", "zone") if name in entry}
-    return Deal(
-        entry["id"],
-        entry["kind"],
-        entry[giver],
-        entry[taker],
-        entry["status"],
-        terms,
-        entry["until_turn"],
-        entry["accepted_seq"],
-        entry["begun_turn"],
-        entry["ends_turn"],
-    )

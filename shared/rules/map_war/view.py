@@ -11,7 +11,8 @@ from typing import Any
 
 from shared.rules.interface import Closing, Document, Json, Layer, Mark, Page, Parts, Period, Piece, Viewer
 from shared.rules.map_war.config import GOODS
-from shared.rules.map_war.state import AGREEMENT, DEAL_STATUSES, FIX, ORDERS
+from shared.rules.map_war.deal_terms import sides_of
+from shared.rules.map_war.state import DEAL_STATUSES, FIX, ORDERS
 from shared.rules.map_war.tables import STRUCTURES
 from shared.rules.seeing import Kinds, kinds_seen, some
 
@@ -148,12 +149,12 @@ def _deals(documents: list[Document]) -> dict[str, Json]:
 
 
 def _deal(number: int, fields: Mapping[str, Any]) -> dict[str, Json]:
-    sides = ("a", "b") if fields["kind"] == AGREEMENT else ("from", "to")
+    giver, taker = sides_of(fields["kind"])
     return {
         "id": number,
         "kind": fields["kind"],
-        sides[0]: fields["from"],
-        sides[1]: fields["to"],
+        giver: fields["from"],
+        taker: fields["to"],
         **fields["terms"],
         "status": fields["status"],
         **{name: fields.get(name) for name in DEAL_FIELDS},
