@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from shared.rules.gxc.departures import Politics, members_of, shield_event
-from shared.rules.gxc.events import parts_of
+from shared.rules.gxc.event_shapes import PART
 from shared.rules.gxc.geography import Geography
 from shared.rules.gxc.state import ACTIVE
 from shared.rules.gxc.turn import Turn
@@ -72,17 +72,24 @@ def eliminate(turn: Turn, politics: Politics) -> list[int]:
 def energies(turn: Turn, going_on: list[int]) -> Iterator[Event]:
     """Energy after the turn of everybody whose energy changed, told to her team (GXC-101)."""
     players = turn.state.players
-    ids, after, location, team_of = players.ids, turn.energy, turn.location, players.team
-    changed: list[list[int]] = [[] for _ in turn.state.teams]
-    before = players.energy
-    for player in [player for player in players.canonical() if after[player] != before[player]]:
-        if location[player] >= 0:
-            changed[team_of[player]].append(player)
+    ids, before, after, location, team_of = players.ids, players.energy, turn.energy, turn.location, players.team
+    # In one walk through all players: with one for each team the parts of 100,000 players took three times as long.
+    told: list[list[dict[str, int]]] = [[{}] for _ in turn.state.teams]
+    filling = [parts[0] for parts in told]
+    for player in players.canonical():
+        energy = after[player]
+        if energy != before[player] and location[player] >= 0:
+            team = team_of[player]
+            part = filling[team]
+            if len(part) == PART:
+                part = filling[team] = {}
+                told[team].append(part)
+            part[ids[player]] = energy
     for team in going_on:
-        name = turn.state.teams[team].id
-        for part, parts, entries in parts_of(changed[team]):
-            energy = dict(zip(map(ids.__getitem__, entries), map(after.__getitem__, entries), strict=True))
-            yield Event("energies", {"part": part, "parts": parts, "team": name, "energy": energy}, (f"team:{name}",))
+        name, parts = turn.state.teams[team].id, told[team]
+        for number, part in enumerate(parts if parts[0] else (), 1):
+            data = {"part": number, "parts": len(parts), "team": name, "energy": part}
+            yield Event("energies", data, (f"team:{name}",))
 
 
 def count_down_shields(turn: Turn, going_on: list[int]) -> Iterator[Event]:

@@ -15,11 +15,13 @@ def borders(turn: Turn) -> None:
     """
     ids, attack, location, by_target = turn.state.board.ids, turn.attack, turn.location, turn.by_target
     sources = [_by_source(location, group) for group in by_target]
-    for x, y in sorted([(x, y) for y, others in enumerate(sources) for x in others if x < y and y in sources[x]]):
-        field = Field(turn, "border", f"{ids[x]}:{ids[y]}")
-        field.border(field.queue(sources[y][x]), field.queue(sources[x][y]))
-        field.report("border")
-    turn.by_target = [[player for player in group if attack[player]] for group in by_target]
+    for x, here in enumerate(sources):
+        for y in sorted([y for y in here if y > x and x in sources[y]]):
+            field = Field(turn, "border", f"{ids[x]}:{ids[y]}")
+            field.border(field.queue(sources[y][x]), field.queue(here[y]))
+            field.report("border")
+        # Nobody attacks x over an edge that is still to come: done here, what was just fought is still in the cache.
+        by_target[x] = [player for player in by_target[x] if attack[player]]
 
 
 def _by_source(location: Sequence[int], attackers: list[int]) -> dict[int, list[int]]:
