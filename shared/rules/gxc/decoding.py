@@ -196,6 +196,7 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     players.streak = streak
     players.streak_of = [max(turn, state.closed_turn) for turn in energized_turn]
     players.order = _orders(state.board, territory, ids, order)
+    players.past = [None] * len(ids)
     for number, (state_of, place) in enumerate(zip(status, players.location, strict=True)):
         if (state_of == ACTIVE) != (place >= 0) or (place < 0 and (energy[number] or order[number])):
             raise ValueError("players must stand somewhere exactly when they are active")
