@@ -21,10 +21,9 @@ _BLOCK_BYTES = 512
 _BLOCK_WORDS = _BLOCK_BYTES // 4
 _FIRST_BYTES = 272
 """Of the first block: what two rounds of SHAKE256 bring."""
-_WORD = "I" if array("I").itemsize == 4 else "L"
-_SWAPPED = sys.byteorder == "little"
+_LITTLE_ENDIAN = sys.byteorder == "little"
 _SPAN = 1 << 32
-_NOTHING = array(_WORD)
+_NOTHING = array("I")
 _NEAR_THE_END = b"\xff\xff\xff"
 """Whatever `int(100)` discards begins with it."""
 _FACES = {f"d{face}": face for face in range(1, 7)}
@@ -127,9 +126,10 @@ class Stream:
         """Draws so far: words taken but not rejected. Derived, so that a draw itself counts nothing."""
         if not self._loaded:
             return 0
-        # What pickles an iterator over an array names its place in it; one that has come to the end has none.
-        _, arguments, *place = self._rest.__reduce__()
-        return self._loaded - self._rejected - (self._size - place[0] if place else 0)
+        # An iterator over an array tells its place to who pickles it; behind the last word it has none any more.
+        place: tuple[Integer, ...] = tuple(self._rest.__reduce__()[2:])
+        left = self._size - place[0] if place else 0
+        return self._loaded - left - self._rejected
 
     def _load(self) -> None:
         """Put the next words in place of the last: the beginning of the first block, its rest, then whole blocks."""
@@ -142,8 +142,8 @@ class Stream:
         else:
             data = hashlib.shake_256(b"%b%d" % (self._prefix, loaded // _BLOCK_WORDS)).digest(_BLOCK_BYTES)
         # An array makes an integer of a word when it is drawn; to unpack all at once took five times as long.
-        words = array(_WORD, data)
-        if _SWAPPED:
+        words = array("I", data)
+        if _LITTLE_ENDIAN:
             words.byteswap()
         self._size = len(words)
         self._loaded = loaded + self._size

@@ -21,27 +21,23 @@ def settle(turn: Turn, geography: Geography) -> None:
     players, ids, names = turn.state.players, turn.state.board.ids, turn.state.players.ids
     location, arrivals, team_of = turn.location, turn.arrivals, players.team
     owner = [*turn.owner, None]  # NOBODY is the last one
-    leaving = [
-        player
-        for player in players.canonical()
-        if owner[location[player]] != team_of[player] or player in arrivals
-        if location[player] >= 0
-    ]
     moved_in: list[Event] = []
     retreated: list[Event] = []
     nearest: dict[tuple[int, int], int | None] = {}
-    for player in leaving:
-        place, goal = location[player], arrivals.get(player)
-        if goal is not None:
+    for player in players.canonical():
+        place, goal = location[player], arrivals[player]
+        if goal >= 0:
             events, type_ = moved_in, "moved_in"
+        elif owner[place] == team_of[player] or place < 0:
+            continue
         else:
             among = team_of[player], place
             if among not in nearest:
                 nearest[among] = geography.nearest_of(*among)
-            goal = nearest[among]
-            events, type_ = retreated, "retreated"
-        if goal is None:  # no territory left: the team is eliminated below
-            continue
+            found = nearest[among]
+            if found is None:  # no territory left: the team is eliminated below
+                continue
+            goal, events, type_ = found, retreated, "retreated"
         location[player] = goal
         events.append(_new(Event, (type_, {"player": names[player], "from": ids[place], "to": ids[goal]}, PUBLIC)))
     turn.events += moved_in

@@ -57,15 +57,18 @@ def assaults(turn: Turn) -> None:
             _capture(turn, target, queue)
 
 
-def _defenders(turn: Turn, targets: list[int]) -> dict[int, list[int]]:
-    """Target -> players of its owner there who have a defence stack, canonical order (GXC-51)."""
-    found: dict[int, list[int]] = {target: [] for target in targets}
+def _defenders(turn: Turn, targets: list[int]) -> list[list[int] | None]:
+    """By territory: players of its owner there who have a defence stack, canonical order (GXC-51); None for no target."""
+    found: list[list[int] | None] = [None] * len(turn.owner)
+    for target in targets:
+        found[target] = []
     location, owner, defence, team_of = turn.location, turn.owner, turn.defence, turn.state.players.team
     for player in turn.state.players.canonical():
         if defence[player]:
             place = location[player]
-            if place in found and team_of[player] == owner[place]:
-                found[place].append(player)
+            here = found[place]
+            if here is not None and team_of[player] == owner[place]:
+                here.append(player)
     return found
 
 

@@ -15,14 +15,14 @@ class Geography:
     Searches are kept per source, so that all players who start from one territory share one breadth-first search.
     """
 
-    __slots__ = ("_board", "_few", "_groups", "_near", "_owner", "_parts", "_searches", "_short", "_sorted")
+    __slots__ = ("_board", "_few", "_groups", "_near", "_owner", "_parts", "_searches", "_sorted", "short")
 
     def __init__(self, board: Board, owner: Sequence[int]) -> None:
         self._board = board
         self._owner = owner
         self._near: list[tuple[int, ...]] = []
-        self._short: dict[int, int] = {}
-        """Start * number of territories + goal -> what `_few_steps` found."""
+        self.short: dict[int, int] = {}
+        """Start * number of territories + goal -> 1, 2 or 3 steps, 0 where none so short was found; what was asked for."""
         self._few: list[tuple[int, ...]] = []
         """As `_near`, without the neighbours of who has more than _FEW: so a path may be missed, but none is false."""
         self._groups: tuple[list[int], dict[int, int]] | None = None
@@ -40,9 +40,9 @@ class Geography:
         None without a path. Both ends must have the same owner.
         """
         move = start * len(self._owner) + goal
-        known = self._short.get(move)  # since the order was given: a close looks for no path twice
+        known = self.short.get(move)  # since the order was given: a close looks for no path twice
         if known is None:
-            known = self._short[move] = self._few_steps(start, goal)
+            known = self.short[move] = self._few_steps(start, goal)
         if known:
             return known
         groups = self._own_groups()[0]

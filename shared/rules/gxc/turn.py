@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from shared.rules.gxc.state import State
+from shared.rules.gxc.state import NOBODY, State
 from shared.rules.interface import Event, Resolution
 
 
@@ -54,5 +54,5 @@ class Turn:
         self.last_loss = [0] * len(state.teams)
         """By team: step of its last loss of a territory or an attacker (GXC-93)."""
         self.captures: list[Capture] = []
-        self.arrivals: dict[int, int] = {}
-        """Player -> captured territory that she moves into (GXC-55)."""
+        self.arrivals = [NOBODY] * len(players.ids)
+        """Captured territory that she moves into (GXC-55)."""
