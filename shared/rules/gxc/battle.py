@@ -1,6 +1,6 @@
 """All fighting of a turn: who meets whom, in which order, and what falls (GXC-46 to GXC-55, GXC-64, GXC-65)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.field import Field, Queue
@@ -13,32 +13,36 @@ def borders(turn: Turn) -> None:
 
     Whoever attacks over another edge stands in nobody's way here (GXC-47).
     """
-    ids, attack, location, by_target = turn.state.board.ids, turn.attack, turn.location, turn.by_target
-    sources = [_by_source(location, group) for group in by_target]
-    for x, here in enumerate(sources):
-        for y in sorted([y for y in here if y > x and x in sources[y]]):
-            field = Field(turn, "border", f"{ids[x]}:{ids[y]}")
-            field.border(field.queue(sources[y][x]), field.queue(here[y]))
-            field.report("border")
-        # Nobody attacks x over an edge that is still to come: done here, what was just fought is still in the cache.
-        by_target[x] = [player for player in by_target[x] if attack[player]]
+    ids, by_edge, size = turn.state.board.ids, turn.by_edge, len(turn.owner)
+    for edge in sorted(_met_on(by_edge, size)):
+        x, y = divmod(edge, size)
+        field = Field(turn, "border", f"{ids[x]}:{ids[y]}")
+        field.border(field.queue(by_edge[edge]), field.queue(by_edge[y * size + x]))
+        field.report("border")
 
 
-def _by_source(location: Sequence[int], attackers: list[int]) -> dict[int, list[int]]:
-    """Territory from which she attacks -> attackers of one target, canonical order."""
-    groups: dict[int, list[int]] = {}
-    for player in attackers:
-        place = location[player]
-        if place in groups:
-            groups[place].append(player)
-        else:
-            groups[place] = [player]
-    return groups
+def _met_on(by_edge: Mapping[int, list[int]], size: int) -> Iterator[int]:
+    """The edges that are attacked over from both ends, as they are seen from the lower one."""
+    for edge in by_edge:
+        x, y = divmod(edge, size)
+        if x < y and y * size + x in by_edge:
+            yield edge
+
+
+def _by_target(turn: Turn) -> list[list[int]]:
+    """By territory: its living attackers, canonical order."""
+    found: list[list[int]] = [[] for _ in turn.owner]
+    attack = turn.attack
+    for player, target in zip(turn.attackers, turn.targets, strict=True):
+        if attack[player]:
+            found[target].append(player)
+    return found
 
 
 def assaults(turn: Turn) -> None:
     """Each target with living attackers is assaulted once, in drawn order (GXC-53, GXC-65)."""
-    targets = [target for target, group in enumerate(turn.by_target) if group]
+    attackers = _by_target(turn)
+    targets = [target for target, group in enumerate(attackers) if group]
     drawn = 0
     if targets and turn.state.config.assault_order == "shuffle":
         draws = turn.resolution.stream("order")
@@ -52,7 +56,7 @@ def assaults(turn: Turn) -> None:
     defenders = _defenders(turn, targets)
     assault = _melee_first if turn.state.config.multi_attack == "melee_first" else _shared_siege
     for target in targets:
-        queue = assault(turn, target, turn.by_target[target], defenders[target])
+        queue = assault(turn, target, attackers[target], defenders[target] or [])
         if queue:
             _capture(turn, target, queue)
 

@@ -195,7 +195,7 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     players.energized_turn = energized_turn
     players.streak = streak
     players.streak_of = [max(turn, state.closed_turn) for turn in energized_turn]
-    players.order = _orders(state.board, territory, ids, order)
+    players.order = _orders(state.board, territory, ids, players.location, order)
     players.past = [None] * len(ids)
     for number, (state_of, place) in enumerate(zip(status, players.location, strict=True)):
         if (state_of == ACTIVE) != (place >= 0) or (place < 0 and (energy[number] or order[number])):
@@ -209,7 +209,9 @@ def _columns(state: State, ids: list[str], rows: list[Any]) -> Players:
     return players
 
 
-def _orders(board: Board, territory: Mapping[Any, int], ids: list[str], entries: list[Any]) -> list[Order | None]:
+def _orders(
+    board: Board, territory: Mapping[Any, int], ids: list[str], location: list[int], entries: list[Any]
+) -> list[Order | None]:
     given = [entry for entry in entries if entry is not None]
     attacks = [entry["attack"] for entry in given]
     fought = [attack for attack in attacks if attack is not None]
@@ -227,7 +229,8 @@ def _orders(board: Board, territory: Mapping[Any, int], ids: list[str], entries:
     targets = [NOBODY if attack is None else territory[attack["target"]] for attack in attacks]
     stacks = [0 if attack is None else attack["energy"] for attack in attacks]
     givers = [player for player, entry in zip(ids, entries, strict=True) if entry is not None]
-    read = map(order_of, repeat(board), givers, moves, targets, stacks, defend, seq)
+    places = [place for place, entry in zip(location, entries, strict=True) if entry is not None]
+    read = map(order_of, repeat(board), givers, places, moves, targets, stacks, defend, seq)
     return [None if entry is None else next(read) for entry in entries]
 
 

@@ -74,6 +74,7 @@ def _order_set(state: State, data: Data) -> None:
     players.order[player] = order_of(
         state.board,
         players.ids[player],
+        players.location[player],
         NOBODY if move_to is None else index[move_to],
         NOBODY if attack is None else index[attack["target"]],
         0 if attack is None else attack["energy"],

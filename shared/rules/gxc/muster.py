@@ -22,11 +22,12 @@ def muster(turn: Turn) -> None:
     orders, energized_turn, team_of = players.order, players.energized_turn, players.team
     names = state.board.ids
     location, energy, attack, defence = turn.location, turn.energy, turn.attack, turn.defence
-    by_target, owner = turn.by_target, state.owner
+    by_edge, owner = turn.by_edge, state.owner
     neighbours, move_cost, size = state.board.neighbours, state.geography.move_cost, len(names)
     # Most paths are known since the order was given; asked for here, without two calls, a move takes a third less.
     short = {} if state.board.transport else state.geography.short
     protected = {territory for team in state.teams for territory in team.protected}
+    attackers, targets = turn.attackers, turn.targets
     revealed: list[tuple[Json, ...]] = []
     voided: list[Event] = []
     moved: list[Event] = []
@@ -39,7 +40,7 @@ def muster(turn: Turn) -> None:
             if defend_all and energy[player]:  # GXC-39
                 defence[player] = energy[player]
             continue
-        move_to, target, stack, defend, _, entry = order
+        move_to, target, stack, defend, _, entry, near = order
         revealed.append(entry)
         if move_to >= 0:
             own = owner[move_to] == team_of[player]
@@ -55,9 +56,16 @@ def muster(turn: Turn) -> None:
                 order = order._replace(move_to=NOBODY)
                 voided.append(_order_voided(turn, player, order, "move", code))
         if target >= 0:
-            if target in neighbours[place] and owner[target] != team_of[player] and target not in protected:
+            beside = near == place or target in neighbours[place]
+            if beside and owner[target] != team_of[player] and target not in protected:
                 attack[player] = stack
-                by_target[target].append(player)
+                attackers.append(player)
+                targets.append(target)
+                edge = place * size + target
+                if edge in by_edge:
+                    by_edge[edge].append(player)
+                else:
+                    by_edge[edge] = [player]
             else:
                 defend += stack
                 order = order._replace(target=NOBODY, attack=0, defend=defend)

@@ -38,12 +38,17 @@ class Order(NamedTuple):
     seq: int
     revealed: tuple[Any, ...] = ()
     """What `orders_revealed` will say of the order as it was given; made with it: a twentieth of a close less."""
+    near: int = NOBODY
+    """Where the order acts, if that is a neighbour of its target: the map never changes, so a close need not look."""
 
 
-def order_of(board: Board, player: str, move_to: int, target: int, attack: int, defend: int, seq: int) -> Order:
-    """The order of a player as it was given."""
-    names = board.names_of
-    return Order(move_to, target, attack, defend, seq, (player, names[move_to], names[target], attack, defend))
+def order_of(
+    board: Board, player: str, place: int, move_to: int, target: int, attack: int, defend: int, seq: int
+) -> Order:
+    """The order of a player as it was given where she stands at this place."""
+    names, acts_on = board.names_of, place if move_to == NOBODY else move_to
+    near = acts_on if target in board.neighbours[acts_on] else NOBODY
+    return Order(move_to, target, attack, defend, seq, (player, names[move_to], names[target], attack, defend), near)
 
 
 class BattlePlan(NamedTuple):

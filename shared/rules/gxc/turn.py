@@ -21,7 +21,8 @@ class Turn:
     __slots__ = (
         "arrivals",
         "attack",
-        "by_target",
+        "attackers",
+        "by_edge",
         "captures",
         "defence",
         "energy",
@@ -32,6 +33,7 @@ class Turn:
         "resolution",
         "state",
         "step",
+        "targets",
     )
 
     def __init__(self, state: State, resolution: Resolution) -> None:
@@ -47,8 +49,12 @@ class Turn:
         """What is left of the attack stack."""
         self.defence = [0] * len(players.ids)
         """What is left of the defence stack."""
-        self.by_target: list[list[int]] = [[] for _ in self.owner]
-        """By territory: all its attackers, canonical order."""
+        self.attackers: list[int] = []
+        """All attackers, canonical order."""
+        self.targets: list[int] = []
+        """What each of them attacks."""
+        self.by_edge: dict[int, list[int]] = {}
+        """Where she stands * number of territories + target -> attackers, canonical order."""
         self.step = 0
         """Duel ends and captures so far (GXC-65)."""
         self.last_loss = [0] * len(state.teams)
