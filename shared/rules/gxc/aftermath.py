@@ -24,12 +24,15 @@ def settle(turn: Turn, geography: Geography) -> None:
     moved_in: list[Event] = []
     retreated: list[Event] = []
     nearest: dict[tuple[int, int], int | None] = {}
-    for player in players.canonical():
+    # One look at everybody in the order of the columns, and few are left to be sorted.
+    everybody = enumerate(zip(location, team_of, arrivals, strict=True))
+    away = [player for player, (place, team, goal) in everybody if owner[place] != team or goal >= 0]
+    for player in sorted(away, key=names.__getitem__):
         place, goal = location[player], arrivals[player]
+        if place < 0:
+            continue
         if goal >= 0:
             events, type_ = moved_in, "moved_in"
-        elif owner[place] == team_of[player] or place < 0:
-            continue
         else:
             among = team_of[player], place
             if among not in nearest:
