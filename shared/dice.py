@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -110,7 +110,7 @@ class Draws(Protocol):
 class Stream:
     """The draws of one scope under one resolution seed (ENG-8)."""
 
-    __slots__ = ("_discards", "_loaded", "_prefix", "_rejected", "_rest", "_size", "_word")
+    __slots__ = ("_discards", "_loaded", "_prefix", "_rejected", "_rest", "_size")
 
     def __init__(self, seed: bytes, scope: str) -> None:
         self._prefix = b"%b|%b|" % (seed, scope.encode())
@@ -119,7 +119,6 @@ class Stream:
         self._rejected = 0
         self._size = 0
         self._rest: Iterator[Integer] = iter(_NOTHING)
-        self._word: Callable[[], Integer] = self._rest.__next__
 
     @property
     def draws(self) -> Integer:
@@ -150,26 +149,24 @@ class Stream:
         # One look at all words instead of one at each of them: a contest goes a fifth faster.
         self._discards = _NEAR_THE_END in data
         self._rest = iter(words)
-        self._word = self._rest.__next__
 
     def word(self) -> Integer:
         """The next raw 32-bit word."""
-        try:
-            return self._word()
-        except StopIteration:
+        word = next(self._rest, -1)
+        if word < 0:
             self._load()
-            return self._word()
+            word = next(self._rest)
+        return word
 
     def int(self, n: Integer) -> Integer:
         if n <= 1:
             if n == 1:
                 return 0
             raise ValueError(f"int(n) needs n >= 1, not {n}")
-        try:
-            word = self._word()
-        except StopIteration:
+        word = next(self._rest, -1)
+        if word < 0:
             self._load()
-            word = self._word()
+            word = next(self._rest)
         # Below 2^32 - n no word is ever rejected; the exact limit is worked out only beyond (measured: 15 % faster).
         return word % n if word <= _SPAN - n else self._int_near_the_end(n, word)
 

@@ -27,8 +27,7 @@ Data = Mapping[str, Any]
 
 def evolve(state: State, event: Event) -> State:
     """Apply an event in place and return the state. Raises KeyError for a type that GXC does not have."""
-    type, data, _ = event
-    _APPLY[type](state, data)
+    _APPLY[event.type](state, event.data)
     return state
 
 
@@ -88,7 +87,7 @@ def _order_numbered(state: State, data: Data) -> None:
     player = players.index[data["player"]]
     order = players.order[player]
     if order is not None:
-        players.order[player] = order._replace(seq=data["seq"])
+        order.seq = data["seq"]
 
 
 def _order_cleared(state: State, data: Data) -> None:

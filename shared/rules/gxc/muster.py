@@ -1,5 +1,7 @@
 """Orders are checked again, idle players get their standing order, everybody moves (GXC-61 to GXC-63)."""
 
+from dataclasses import replace
+
 from shared.rules.gxc.codec import encode_order
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.state import NOBODY, Order
@@ -40,8 +42,8 @@ def muster(turn: Turn) -> None:
             if defend_all and energy[player]:  # GXC-39
                 defence[player] = energy[player]
             continue
-        move_to, target, stack, defend, _, entry, near = order
-        revealed.append(entry)
+        move_to, target, stack, defend = order.move_to, order.target, order.attack, order.defend
+        revealed.append(order.revealed)
         if move_to >= 0:
             own = owner[move_to] == team_of[player]
             steps = short.get(place * size + move_to) if own else 0
@@ -53,10 +55,10 @@ def muster(turn: Turn) -> None:
                 location[player] = place = move_to
             else:
                 code = "not_own_territory" if not own else "no_path" if cost is None else "insufficient_energy"
-                order = order._replace(move_to=NOBODY)
+                order = replace(order, move_to=NOBODY)
                 voided.append(_order_voided(turn, player, order, "move", code))
         if target >= 0:
-            beside = near == place or target in neighbours[place]
+            beside = order.near == place or target in neighbours[place]
             if beside and owner[target] != team_of[player] and target not in protected:
                 attack[player] = stack
                 attackers.append(player)
@@ -68,7 +70,7 @@ def muster(turn: Turn) -> None:
                     by_edge[edge] = [player]
             else:
                 defend += stack
-                order = order._replace(target=NOBODY, attack=0, defend=defend)
+                order = replace(order, target=NOBODY, attack=0, defend=defend)
                 code = _fault_of_attack(turn, player, place, target)
                 voided.append(_order_voided(turn, player, order, "attack", code))
         defence[player] = defend

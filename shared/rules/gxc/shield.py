@@ -1,5 +1,7 @@
 """The force shield (GXC-79 to GXC-83)."""
 
+from dataclasses import replace
+
 from shared.rules.gxc import sight
 from shared.rules.gxc.departures import shield_event
 from shared.rules.gxc.orders import order_event
@@ -57,7 +59,7 @@ def _activation(state: State, number: int) -> list[Event]:
         order = players.order[player]
         if order is None or order.target not in protected:
             continue
-        reverted = order._replace(target=NOBODY, attack=0, defend=order.defend + order.attack)
+        reverted = replace(order, target=NOBODY, attack=0, defend=order.defend + order.attack)
         events.append(order_event("order_reverted", state, player, reverted))
         events += sight.after_order(state, player, reverted)
     return events

@@ -28,8 +28,12 @@ RELIABILITY, CONQUER, EMPIRE = "reliability", "conquer", "empire"
 BONUSES = (RELIABILITY, CONQUER, EMPIRE)
 
 
-class Order(NamedTuple):
-    """GXC-17. `move_to` and `target` are territories or NOBODY; `attack` is 0 when there is no target."""
+@dataclass(slots=True)
+class Order:
+    """GXC-17. `move_to` and `target` are territories or NOBODY; `attack` is 0 when there is no target.
+
+    No NamedTuple: a close reads all fields of all orders, which takes twice as long from one.
+    """
 
     move_to: int
     target: int
