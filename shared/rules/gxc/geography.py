@@ -1,9 +1,9 @@
 """Connected groups, paths and the nearest own territory, on the owners of one moment (GXC-30, GXC-34, GXC-57)."""
 
-from bisect import bisect_left
 from collections.abc import Sequence
 
 from shared.rules.gxc.board import TRANSPORT, Board
+from shared.rules.gxc.nearest import Nearest
 
 _FEW = 16
 """Neighbours that are looked through one by one; more are left to a search, which all who start there share."""
@@ -15,7 +15,7 @@ class Geography:
     Searches are kept per source, so that all players who start from one territory share one breadth-first search.
     """
 
-    __slots__ = ("_board", "_few", "_groups", "_near", "_owner", "_parts", "_searches", "_sorted", "short")
+    __slots__ = ("_board", "_few", "_groups", "_near", "_nearest", "_owner", "_parts", "_searches", "short")
 
     def __init__(self, board: Board, owner: Sequence[int]) -> None:
         self._board = board
@@ -28,7 +28,7 @@ class Geography:
         self._groups: tuple[list[int], dict[int, int]] | None = None
         self._parts: list[int] | None = None
         self._searches: dict[int, _Search] = {}
-        self._sorted: dict[int, tuple[list[int], list[int]]] = {}
+        self._nearest: Nearest | None = None
 
     def largest_group(self, team: int) -> int:
         """Size of the team's largest connected group of own territories; 0 without territory (GXC-30)."""
@@ -89,13 +89,9 @@ class Geography:
 
     def nearest_of(self, team: int, lost: int) -> int | None:
         """The team's territory with the smallest squared distance of centroids, tie to the lower id (GXC-57)."""
-        if not self._sorted:
-            x, owner = self._board.x, self._owner
-            for item in self._board.by_x:
-                xs, items = self._sorted.setdefault(owner[item], ([], []))
-                xs.append(x[item])
-                items.append(item)
-        return _nearest(self._board, *self._sorted.get(team, ([], [])), lost)
+        if self._nearest is None:
+            self._nearest = Nearest(self._board, self._owner)
+        return self._nearest.of(team, lost)
 
     def _near_own(self) -> list[tuple[int, ...]]:
         """By territory: its neighbours of the same owner."""
@@ -166,25 +162,3 @@ def _label(near: Sequence[tuple[int, ...]]) -> tuple[list[int], list[tuple[int, 
                     group.append(neighbour)
         groups.append((first, len(group)))
     return labels, groups
-
-
-def _nearest(board: Board, xs: Sequence[int], territories: Sequence[int], lost: int) -> int | None:
-    """Search outwards from the lost territory's x until the distance in x alone is larger than the best found."""
-    x, y = board.x[lost], board.y[lost]
-    ys = board.y
-    best_distance, best = -1, -1
-    right = bisect_left(xs, x)
-    left = right - 1
-    while left >= 0 or right < len(xs):
-        if right < len(xs) and (left < 0 or xs[right] - x <= x - xs[left]):
-            place, right = right, right + 1
-        else:
-            place, left = left, left - 1
-        width = (xs[place] - x) ** 2
-        if best >= 0 and width > best_distance:
-            break
-        territory = territories[place]
-        distance = width + (ys[territory] - y) ** 2
-        if best < 0 or (distance, territory) < (best_distance, best):
-            best_distance, best = distance, territory
-    return best if best >= 0 else None

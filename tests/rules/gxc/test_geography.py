@@ -59,8 +59,14 @@ def _costs_are_those_of_the_shortest_paths(seed: int, energies: list[int]) -> No
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32))
-def test_groups_and_nearest_territories_are_those_of_the_definition(seed: int) -> None:
+@given(st.integers(0, 2**32), st.sampled_from([1, 2, 4]))
+def test_groups_and_nearest_territories_are_those_of_the_definition(seed: int, rows: int) -> None:
+    """However high the bands are in which the nearest is looked for."""
+    with patch("shared.rules.gxc.nearest._ROWS", rows):
+        _groups_and_nearest_territories_are_those_of_the_definition(seed)
+
+
+def _groups_and_nearest_territories_are_those_of_the_definition(seed: int) -> None:
     board, owner = _random(seed)
     geography = Geography(board, owner)
     for team in range(4):
