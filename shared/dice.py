@@ -126,8 +126,8 @@ class Stream:
         if not self._loaded:
             return 0
         # An iterator over an array tells its place to who pickles it; behind the last word it has none any more.
-        place: tuple[Integer, ...] = tuple(self._rest.__reduce__()[2:])
-        left = self._size - place[0] if place else 0
+        told = self._rest.__reduce__()
+        left = self._size - int(told[2]) if len(told) == 3 else 0
         return self._loaded - left - self._rejected
 
     def _load(self) -> None:

@@ -6,7 +6,6 @@ prepares the states is not in the picture. It needs the right to trace a process
 
 import argparse
 import os
-import pickle
 import shlex
 import signal
 import subprocess
@@ -14,6 +13,7 @@ import sys
 from pathlib import Path
 
 from shared import collection
+from tests.bench.gxc_stored import Stored
 from tests.bench.gxc_workload import resolve, workload
 
 _RATE = 400
@@ -28,8 +28,8 @@ def main() -> None:
     parser.add_argument("--territories", type=int, default=1_000)
     parser.add_argument("--closes", type=int, default=60)
     given = parser.parse_args()
-    stored = pickle.dumps(workload(given.players, given.territories))
-    fresh = [pickle.loads(stored) for _ in range(given.closes)]
+    stored = Stored(workload(given.players, given.territories))
+    fresh = [stored.read() for _ in range(given.closes)]
     collection.make_rare()
     collection.settle()
     program = Path(sys.executable).with_name("py-spy")

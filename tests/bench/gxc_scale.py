@@ -6,7 +6,6 @@ without waiting, so seconds are those of the processor: what else the machine do
 """
 
 import gc
-import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from shared.rules import rules_of
 from shared.rules.interface import Event, Refusal
 from tests.bench.gxc import diplomacy
 from tests.bench.gxc_replay import replay_ratios
+from tests.bench.gxc_stored import Stored
 from tests.bench.gxc_workload import SeededDice, Workload, workload
 from tests.bench.rows import Bars, Row, ratios
 
@@ -50,11 +50,11 @@ class Closes:
     def __init__(self, players: int, territories: int) -> None:
         work = workload(players, territories)
         self.orders = work.orders
-        self._stored = pickle.dumps(work)  # far faster than to give all orders again, and the same in memory
+        self._stored = Stored(work)  # far faster than to give all orders again, and the same in memory
 
     def fresh(self) -> Workload:
         """The turn with all orders in."""
-        work: Workload = pickle.loads(self._stored)
+        work: Workload = self._stored.read()
         collection.settle()
         return work
 

@@ -62,7 +62,7 @@ def assaults(turn: Turn) -> None:
 
 
 def _defenders(turn: Turn, targets: list[int]) -> list[list[int] | None]:
-    """By territory: players of its owner there who have a defence stack, canonical order (GXC-51); None for no target."""
+    """By target: players of its owner there who have a defence stack, canonical order (GXC-51); else None."""
     found: list[list[int] | None] = [None] * len(turn.owner)
     for target in targets:
         found[target] = []

@@ -22,7 +22,7 @@ class Geography:
         self._owner = owner
         self._near: list[tuple[int, ...]] = []
         self.short: dict[int, int] = {}
-        """Start * number of territories + goal -> 1, 2 or 3 steps, 0 where none so short was found; what was asked for."""
+        """Start * number of territories + goal -> 1, 2 or 3 steps, 0 if no path is so short; what was asked for."""
         self._few: list[tuple[int, ...]] = []
         """As `_near`, without the neighbours of who has more than _FEW: so a path may be missed, but none is false."""
         self._groups: tuple[list[int], dict[int, int]] | None = None

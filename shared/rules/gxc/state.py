@@ -99,7 +99,7 @@ class Players:
         """The turn that `streak` was counted in; with a later closed turn without energize it is 0 (GXC-28)."""
         self.order: list[Order | None] = []
         self.past: list[Order | None] = []
-        """Orders of turns that are over, not to be read: each is freed with the player's next one instead of all at once
+        """Orders of turns that are over, not to be read: each is freed with the next one of its player instead of all
         at a close, which takes a fortieth less."""
         self.displaced: list[int] = []
         """All whose start may differ from their location, perhaps twice: what an opening has to write (GXC-70)."""
