@@ -1,5 +1,7 @@
 """Closing a turn: everything of section 9 of the rules, in its order, in one resolution (GXC-12, GXC-19)."""
 
+from operator import add
+
 from shared.rules.gxc.aftermath import conquests, count_conquests, count_down_shields, eliminate, energies, settle
 from shared.rules.gxc.battle import assaults, borders
 from shared.rules.gxc.departures import Politics
@@ -33,6 +35,7 @@ def close_turn(state: State, command: Input, dice: Dice) -> list[Event] | Refusa
     muster(turn)
     borders(turn)
     assaults(turn)
+    _pay(turn)
     geography = Geography(state.board, turn.owner) if turn.captures else state.geography
     settle(turn, geography)
     going_on = eliminate(turn, politics)
@@ -50,6 +53,11 @@ def close_turn(state: State, command: Input, dice: Dice) -> list[Event] | Refusa
         turn.events += open_turn(state, position, state.turn + 1, closed_at)
     turn.events.append(resolved(label))
     return turn.events
+
+
+def _pay(turn: Turn) -> None:
+    """A stack pays for the exchanges it lost and for nothing else: what is left of it is hers again (GXC-44)."""
+    turn.energy = list(map(add, turn.energy, map(add, turn.attack, turn.defence)))
 
 
 def _take(turn: Turn, politics: Politics) -> None:

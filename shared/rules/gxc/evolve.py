@@ -261,6 +261,7 @@ def _turn_opened(state: State, data: Data) -> None:
     for player in players.displaced:
         players.start[player] = players.location[player]
     players.displaced.clear()
+    players.canonical()  # who joined is sorted in now, not while everybody waits for the close
 
 
 def _empires_measured(state: State, data: Data) -> None:

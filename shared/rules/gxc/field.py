@@ -56,10 +56,10 @@ class Field:
     def border(self, first: Queue, second: Queue) -> None:
         """The heads of two queues duel until one is empty, the first side named first (GXC-46).
 
-        The stacks of the two heads are at hand while they last, and paid for at the end (GXC-44): a third less a duel.
+        The stacks of the two heads are at hand while they last: a third less a duel.
         """
         turn, ids, contest = self._turn, self._ids, self._contest
-        attack, energy, team_of = turn.attack, turn.energy, turn.state.players.team
+        attack, team_of = turn.attack, turn.state.players.team
         duels, last_loss, below = self._duels, turn.last_loss, turn.state.config.attacker_pair_pct
         one, other, step = first.pop(), second.pop(), turn.step
         a, b = attack[one], attack[other]
@@ -67,7 +67,6 @@ class Field:
             a, b = contest(a, b, below)
             step += 1
             loser = one if b else other
-            energy[loser] -= attack[loser]
             attack[loser] = 0
             last_loss[team_of[loser]] = step
             if b:
@@ -82,20 +81,18 @@ class Field:
                     break
                 other = second.pop()
                 b = attack[other]
-        winner, left = (other, b) if b else (one, a)
-        energy[winner] -= attack[winner] - left
-        attack[winner] = left
+        if b:
+            attack[other] = b
+        else:
+            attack[one] = a
         turn.step = step
 
     def attackers_duel(self, first: int, second: int) -> bool:
         """Two attackers with equal chances (GXC-42); returns whether the one named first wins."""
         turn = self._turn
-        attack, energy, ids = turn.attack, turn.energy, self._ids
-        a, b = attack[first], attack[second]
-        left_a, left_b = self._contest(a, b, turn.state.config.attacker_pair_pct)
+        attack, ids = turn.attack, self._ids
+        left_a, left_b = self._contest(attack[first], attack[second], turn.state.config.attacker_pair_pct)
         attack[first], attack[second] = left_a, left_b
-        energy[first] -= a - left_a
-        energy[second] -= b - left_b
         turn.step += 1
         loser, winner, left = (first, second, left_b) if left_b else (second, first, left_a)
         turn.last_loss[turn.state.players.team[loser]] = turn.step
@@ -119,10 +116,10 @@ class Field:
         """Heads of the queue duel picked defenders (GXC-50); returns whether the last defender is beaten.
 
         The beaten leave the queue, so it is empty unless the target fell; they stay where they attacked from and can
-        only defend there (GXC-56). A stack pays for the exchanges it lost and for nothing else (GXC-44).
+        only defend there (GXC-56).
         """
         turn, ids, duels = self._turn, self._ids, self._duels
-        attack, defence, energy = turn.attack, turn.defence, turn.energy
+        attack, defence = turn.attack, turn.defence
         team_of, start, last_loss = turn.state.players.team, turn.state.players.start, turn.last_loss
         living = self._ready(defenders)
         began_here, moved_here = self._bounds(target)
@@ -131,14 +128,13 @@ class Field:
         while queue and living:
             attacker = queue[-1]
             name = ids[attacker]
-            left = before = attack[attacker]
+            left = attack[attacker]
             while left and living:
                 chosen = pick(len(living)) if len(living) > 1 else 0
                 defender = living[chosen]
-                stack = defence[defender]
-                left, kept = contest(left, stack, began_here if alike or start[defender] == target else moved_here)
+                below = began_here if alike or start[defender] == target else moved_here
+                left, kept = contest(left, defence[defender], below)
                 defence[defender] = kept
-                energy[defender] -= stack - kept
                 step += 1
                 if left:
                     del living[chosen]
@@ -148,7 +144,6 @@ class Field:
                     last_loss[team_of[attacker]] = step
                     duels.append((step, name, ids[defender], ids[defender], kept))
             attack[attacker] = left
-            energy[attacker] -= before - left
         turn.step = step
         return not living
 

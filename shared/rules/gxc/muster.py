@@ -39,19 +39,20 @@ def muster(turn: Turn) -> None:
             continue
         order = orders[player]
         if order is None:
-            if defend_all and energy[player]:  # GXC-39
-                defence[player] = energy[player]
+            if defend_all:  # GXC-39
+                defence[player], energy[player] = energy[player], 0
             continue
         move_to, target, stack, defend = order.move_to, order.target, order.attack, order.defend
         revealed.append(order.revealed)
+        has, staked = energy[player], stack + defend
         if move_to >= 0:
             own = owner[move_to] == team_of[player]
             steps = short.get(place * size + move_to) if own else 0
-            cost = (1 << steps) - 1 if steps else move_cost(place, move_to, energy[player]) if own else None
-            if cost is not None and cost + stack + defend <= energy[player]:
+            cost = (1 << steps) - 1 if steps else move_cost(place, move_to, has) if own else None
+            if cost is not None and cost + staked <= has:
                 data = {"player": ids[player], "from": names[place], "to": names[move_to], "cost": cost}
                 moved.append(_new(Event, ("moved", data, PUBLIC)))
-                energy[player] -= cost
+                has -= cost
                 location[player] = place = move_to
             else:
                 code = "not_own_territory" if not own else "no_path" if cost is None else "insufficient_energy"
@@ -74,6 +75,7 @@ def muster(turn: Turn) -> None:
                 code = _fault_of_attack(turn, player, place, target)
                 voided.append(_order_voided(turn, player, order, "attack", code))
         defence[player] = defend
+        energy[player] = has - staked
     for part, parts, entries in parts_of(revealed):
         turn.events.append(Event("orders_revealed", {"part": part, "parts": parts, "turn": now, "orders": entries}))
     turn.events += voided

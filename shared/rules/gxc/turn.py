@@ -45,6 +45,7 @@ class Turn:
         """By territory."""
         self.location = list(players.location)
         self.energy = list(players.energy)
+        """While there is fighting, what she has besides her two stacks."""
         self.attack = [0] * len(players.ids)
         """What is left of the attack stack."""
         self.defence = [0] * len(players.ids)
