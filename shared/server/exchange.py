@@ -46,10 +46,13 @@ class Together(Protocol):
         ...
 
 
-def together(app: Any) -> Together | None:
-    """The application, or what stands in front of a Flask app, if it answers several requests at once."""
+def together(app: Any) -> Sequence[Together]:
+    """What of the application, or of what stands in front of a Flask app, answers several requests at once: its
+    `lines`, each of which has requests of its own, or itself."""
     found = getattr(app, "wsgi_app", app)
-    return cast(Together, found) if hasattr(found, "answer_together") else None
+    if hasattr(found, "lines"):
+        return cast(Sequence[Together], found.lines)
+    return (cast(Together, found),) if hasattr(found, "answer_together") else ()
 
 
 class Exchange:

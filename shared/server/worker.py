@@ -58,8 +58,8 @@ class BufferingWorker(ThreadWorker):
         self._looked_after_at = 0.0
         self.method_queue: Any = Calls()
         self._settings: Any = Settings(self.cfg)
-        self._groups: Groups | None = None
-        """Requests that are answered together, if the app can."""
+        self._lines: list[Groups] = []
+        """Requests that are answered together, if the app can, those of each kind by themselves."""
 
     def get_thread_pool(self) -> Any:
         """The threads that work on requests."""
@@ -67,8 +67,7 @@ class BufferingWorker(ThreadWorker):
 
     def run(self) -> None:
         """Serve until SIGTERM; then finish what is being worked on."""
-        app = together(self.wsgi)
-        self._groups = Groups(app) if app is not None else None
+        self._lines = [Groups(line) for line in together(self.wsgi)]
         self.poller.register(
             cast(int, self.method_queue.fileno()), selectors.EVENT_READ, self.method_queue.run_callbacks
         )
@@ -185,14 +184,15 @@ class BufferingWorker(ThreadWorker):
 
     def _hand_over(self, connection: Connection, data: bytes) -> None:
         """Give a whole request to a thread; one that may go with others, at the end of the event loop's turn."""
-        if self._groups is None or not self._groups.takes(connection, data):
+        if not any(groups.takes(connection, data) for groups in self._lines):
             self.tpool.submit(self._work, connection, data)
 
     def _hand_over_together(self) -> None:
         """Give a thread all that came in this turn, and since threads enough are at it: one switch of threads and one
         append instead of one each."""
-        while self._groups is not None and (group := self._groups.next()):
-            self.tpool.submit(self._work_together, self._groups, group)
+        for groups in self._lines:
+            while group := groups.next():
+                self.tpool.submit(self._work_together, groups, group)
 
     def _work(self, connection: Connection, data: bytes) -> None:
         """Answer a whole request, in a thread."""

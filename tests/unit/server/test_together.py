@@ -189,4 +189,4 @@ def test_one_that_does_not_go_with_others_is_answered_by_a_thread_of_its_own(toy
 
 
 def test_a_plain_application_answers_one_at_a_time() -> None:
-    assert together(Flask("plain")) is None
+    assert list(together(Flask("plain"))) == []
