@@ -19,7 +19,7 @@ from shared.servers import (
 )
 from shared.servers import ConfigError as ConfigError
 
-SERVICES = ("gateway", "streams", "orders", "polls", "resolver", "projector")
+SERVICES = ("gateway", "streams", "orders", "polls", "economy", "resolver", "projector")
 """Processes of one installation, in the order in which `warledger up` starts them."""
 
 OUTER = ("gateway", "streams")
@@ -28,7 +28,15 @@ OUTER = ("gateway", "streams")
 LEAST_BODY_BYTES = 262_144
 """Least limit of a body: every batch of commands between gateway and intake is shorter (shared/intake/batch.py)."""
 
-_DEFAULT_PORTS = {"gateway": 8080, "streams": 8081, "orders": 8082, "polls": 8083, "resolver": 8084, "projector": 8085}
+_DEFAULT_PORTS = {
+    "gateway": 8080,
+    "streams": 8081,
+    "orders": 8082,
+    "polls": 8083,
+    "economy": 8086,
+    "resolver": 8084,
+    "projector": 8085,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,6 @@ def _topics(names: tuple[str, ...], *operations: str) -> tuple[Right, ...]:
 
 _READ = ("DESCRIBE", "READ")
 _OWN = Right("transactional_id", TRANSACTIONAL_ID, ("DESCRIBE", "WRITE"), "prefixed")
-_SERVED = {service: topic for service, topic in WRITERS.items() if service in ("orders", "polls")}
 
 PRINCIPALS: Mapping[str, Principal] = {
     item.name: item
@@ -68,7 +67,7 @@ PRINCIPALS: Mapping[str, Principal] = {
         *(
             Principal(service, f"Intake: appends what players and operators send to `{topic}`, and reads nothing.",
                       _topics((topic,), "DESCRIBE", "WRITE"))
-            for service, topic in _SERVED.items()
+            for service, topic in WRITERS.items()
         ),
         Principal(
             "resolver",

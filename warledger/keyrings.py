@@ -16,6 +16,7 @@ READ_BY: Mapping[str, tuple[str, ...]] = {
     "gateway": ("calls",),
     "orders": ("orders", "ticks", "salt", "calls"),
     "polls": ("polls", "ticks", "salt", "calls"),
+    "economy": ("economy", "ticks", "salt", "calls"),
     "resolver": (MASTER, "orders", "polls", "economy", "ticks"),
 }
 """Keyring -> names of its keys. Streams read the gateway's; the projector reads none."""

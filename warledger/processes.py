@@ -25,6 +25,7 @@ MODULES: Mapping[str, str] = {
     "streams": "services.gateway",
     "orders": "services.orders",
     "polls": "services.polls",
+    "economy": "services.economy",
     "resolver": "services.resolver",
     "projector": "services.resolver.projector",
 }

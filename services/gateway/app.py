@@ -14,6 +14,7 @@ from services.gateway.operations import Answer, Operation, Parameter, documented
 from services.gateway.routes_accounts import accounts_routes
 from services.gateway.routes_commands import command_routes
 from services.gateway.routes_games import games_routes
+from services.gateway.routes_quotes import quote_routes
 from services.gateway.routes_site import site_routes
 from services.gateway.summaries import unknown_game
 from services.gateway.tokens import Identity
@@ -57,7 +58,7 @@ def create_app(context: Context) -> Flask:
                 response.headers["Age"] = str(age)
         return response
 
-    for routes in (accounts_routes, games_routes, command_routes, stream_routes, site_routes):
+    for routes in (accounts_routes, games_routes, command_routes, quote_routes, stream_routes, site_routes):
         app.register_blueprint(routes(context))
     app.wsgi_app = LeanCommands(SERVICE, context, app.wsgi_app)  # type: ignore[method-assign]
     return app

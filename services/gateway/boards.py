@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from services.gateway.reads import Reads
-from services.gateway.shelf import Shelf
 from shared.canonical import NotCanonical, parse
 from shared.host_events import DATA_PART
 from shared.maps.check import check_map
 from shared.maps.model import Map, MapError
 from shared.maps.zones import check_map_of_zones, map_of_places
 from shared.rules.interface import PUBLIC
+from shared.shelf import Shelf
 from shared.views import Head
 
 _FIRST_ENTRIES = 400

@@ -18,6 +18,7 @@ from services.gateway.names import DisplayNames
 from services.gateway.notices import Notices
 from services.gateway.pages import Pages
 from services.gateway.proofs import Proofs
+from services.gateway.quoting import Quoting
 from services.gateway.reads import Reads
 from services.gateway.spoken import Spoken
 from services.gateway.streams import Streams
@@ -69,6 +70,7 @@ def context_of(
         conversations=Conversations(reads, messages, clock),
         notices=notices,
         writes=Writes(intakes, views, watch, budget, seats=seats, wait_seconds=settings.wait_seconds),
+        quoting=Quoting(intakes),
         pages=Pages(reads, proofs, Boards(reads), notices),
         watch=watch,
         streams=Streams(reads, notices, watch, tokens, settings.max_streams),

@@ -8,6 +8,7 @@ from services.gateway.limits import Attempts, Limit
 from services.gateway.notices import Notices
 from services.gateway.pages import Pages
 from services.gateway.proofs import Proofs
+from services.gateway.quoting import Quoting
 from services.gateway.reads import Reads
 from services.gateway.streams import Streams
 from services.gateway.tickets import Tickets
@@ -43,6 +44,7 @@ class Context:
     conversations: Conversations
     notices: Notices
     writes: Writes
+    quoting: Quoting
     pages: Pages
     watch: HeadWatch[Head]
     streams: Streams

@@ -119,6 +119,11 @@ class Intakes:
             for answer, key in zip(answers, keys, strict=True)
         ]
 
+    def ask(self, service: str, path: str, body: bytes, traceparent: str) -> Reply:
+        """What a service answers to a call of the gateway itself that may be made twice. Raises Unreached, AnswerLost,
+        or Problem `unavailable` where there is no such service."""
+        return self._post(service, path, GATEWAY, body, traceparent)
+
     def close(self) -> None:
         """Close what is idle."""
         for connections in self._open.values():

@@ -14,6 +14,7 @@ from services.gateway.answers import away, idempotency_key, respond_async
 from services.gateway.context import Context
 from services.gateway.forwarding import LONGEST_TOGETHER, Handover, chosen
 from services.gateway.identity import bearer, bearer_at_hand
+from services.gateway.lean_quotes import LeanQuotes
 from services.gateway.schemas.reading import read
 from services.gateway.schemas.writes import NewCommand
 from services.gateway.tokens import Identity
@@ -65,6 +66,8 @@ class LeanCommands:
         self._service = service
         self._context = context
         self._app = app
+        self.lines = (self, LeanQuotes(service, context))
+        """What is answered together (shared/server/exchange.py)."""
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         started = time.perf_counter()

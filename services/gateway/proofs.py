@@ -6,13 +6,13 @@ from typing import Any
 from services.gateway.certificates import Certificates
 from services.gateway.names import accounts_in
 from services.gateway.reads import Audience, Known, Reads, Seen
-from services.gateway.shelf import Shelf
 from services.gateway.summaries import rules_at
 from services.gateway.tokens import Identity
 from shared.errors import Problem
 from shared.events import JournalEvent, split_type
 from shared.export import write_export
 from shared.rules.interface import PUBLIC, Period
+from shared.shelf import Shelf
 from shared.views import Certificate, FeedEntry, Head
 from shared.views.ids import certificate_id
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from services.gateway.names import DisplayNames
 from services.gateway.rulesets import Rulesets
-from services.gateway.shelf import Shelf
 from services.gateway.spoken import Spoken
 from services.gateway.summaries import NOBODY, operators_facts, period_of, rules_at, standing, summary, unknown_game
 from services.gateway.tokens import Identity
@@ -17,6 +16,7 @@ from shared.errors import Problem
 from shared.rules.interface import PUBLIC, Refusal, Viewer
 from shared.rules.shapes import ID
 from shared.rules.showing import Page
+from shared.shelf import Shelf
 from shared.views import Head, HeadMoved, JudgementView, UnknownGame, Views
 from shared.views.ids import notices as notices_feed
 from shared.views.reader import COVER

@@ -6,9 +6,9 @@ from typing import Any
 from services.gateway import presenting
 from services.gateway.names import accounts_in
 from services.gateway.reads import GAME_KIND, Audience, Reads
-from services.gateway.shelf import Shelf
 from services.gateway.summaries import rules_at
 from services.gateway.telling import Names
+from shared.shelf import Shelf
 from shared.views import Head
 
 _KEPT = 64

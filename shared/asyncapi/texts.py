@@ -22,7 +22,10 @@ ABOUT: Mapping[str, About] = {
         "Nominations, votes, shield, chat, mail and battle plan.",
         "Written by the polls service. Words of players are not here: a record names the message and its salted hash.",
     ),
-    "trades": About("Offers between players and purchases.", "No game of this installation has such commands yet."),
+    "trades": About(
+        "Offers between players, acceptances, refusals, ends of agreements.",
+        "Written by the economy service. Secret from all but the sides of a deal, until the rules make it public.",
+    ),
     TURNS: About(
         "The journal: every judgement and outcome of a game in one total order.",
         "Complete, so it holds secrets: for services and operators only. A record with an empty value carries nothing "

@@ -24,6 +24,7 @@ from shared.rules.interface import (
     Write,
 )
 from shared.rules.notices import Notice
+from shared.rules.pricing import Pricing
 from shared.rules.shapes import Object
 
 State = TypeVar("State")
@@ -39,8 +40,8 @@ class Ruleset(Generic[State]):
     """One version of one game, to the letter of interface.Rules, where each field is described.
 
     What has a value here is optional: a game without it has no secret draws, answers no questions, tells its events in
-    the host's way, gives no notices and shows no tables besides the map. `questions` are the forms of what `advise` is
-    asked, by type, without the field `type`.
+    the host's way, gives no notices, shows no tables besides the map and has no prices to quote. `questions` are the
+    forms of what `advise` is asked, by type, without the field `type`.
     """
 
     game: str
@@ -68,3 +69,4 @@ class Ruleset(Generic[State]):
     sentences: Mapping[str, Sequence[Sentence]] = field(default_factory=dict)
     notices: Mapping[str, Sequence[Notice]] = field(default_factory=dict)
     sheets: Sheets = field(default_factory=Sheets)
+    pricing: Pricing[Any] | None = None

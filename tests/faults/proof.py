@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from shared.adapters import open_documents, open_log
+from shared.commands import WRITERS
 from shared.events import CLOCK_ACTOR, JournalEvent, read_submitted, unpack
 from shared.host_events import ACCEPTED, REJECTED, REPEATED
 from shared.log import CHRONICLE, INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Record, TopicPartition, partition_of
@@ -20,7 +21,7 @@ from warledger.journals import dead_letters
 from warledger.local import local_log
 
 JUDGED_ONCE = (ACCEPTED, REJECTED)
-SIGNERS = ("orders", "polls", TICKS)
+SIGNERS = (*WRITERS, TICKS)
 
 
 @dataclass(frozen=True, slots=True)

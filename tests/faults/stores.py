@@ -12,6 +12,7 @@ Fault = Callable[[Installation, str], AbstractContextManager[None]]
 FILES: Mapping[str, tuple[str, ...]] = {
     "orders": ("log/orders",),
     "polls": ("log/votes", "docs/messages"),
+    "economy": ("log/trades",),
     "resolver": ("log/journal", "docs/snapshots"),
     "projector": ("docs/views",),
     "gateway": ("docs/accounts",),

@@ -13,6 +13,7 @@ import pytest
 
 from shared import faults
 from shared.adapters import open_documents
+from shared.commands import WRITERS
 from shared.documents import Documents
 from shared.views import generations
 from tests.counts import Counts
@@ -32,7 +33,7 @@ PLAYED_BY: Mapping[str, str] = {
 }
 """Every game that is listed, each under the same storm."""
 GAMES = list(PLAYED_BY)
-SERVERS = {"gateway": ("gateway", "streams"), "intake": ("orders", "polls")}
+SERVERS = {"gateway": ("gateway", "streams"), "intake": tuple(WRITERS)}
 SHORT = (
     "gateway.after_forward",
     "intake.after_text",

@@ -23,19 +23,19 @@ from services.resolver.projector.loop import Projector
 from services.resolver.sequencer import Services
 from services.resolver.snapshotting import Snapshots
 from shared.calls import Caller
+from shared.commands import WRITERS
 from shared.config import KEY_NAMES, Settings, from_environment
 from shared.documents import Document
 from shared.documents.sqlite import SqliteDocuments
 from shared.intake.admission import Admission
-from shared.intake.app import create_app as create_intake
 from shared.log import CHRONICLE, PARTITIONS, START, TICKS, Log, Record, TopicPartition
 from shared.log.sqlite import SqliteLog
 from shared.signing import Keyring, Signer
+from tests.unit.intake.apps import app_of
 from tests.unit.resolver.house import UNHURRIED, FixedSecrets, HandClock
 
 BEGIN = 1_700_000_000_000
 """When every story begins, UTC milliseconds."""
-SIGNERS = {"orders": "orders", "polls": "votes"}
 _LIMITS = {"WARLEDGER_LOGINS_A_MINUTE": "100000", "WARLEDGER_REGISTRATIONS_AN_HOUR": "100000"}
 
 
@@ -55,7 +55,7 @@ class House:
         for context in (self.gateway, self._streams):
             _never_wait(context)
         self.apps = {"gateway": create_app(self.gateway), STREAMS: create_app(self._streams)}
-        keyring = Keyring({name: self.settings.key(name) for name in (*SIGNERS, TICKS)})
+        keyring = Keyring({name: self.settings.key(name) for name in (*WRITERS, TICKS)})
         secrets_ = FixedSecrets(self.settings.secret_file)
         log = self.log(TICKS, keyring)
         services = Services(log, Snapshots(self.documents), Context(secrets_, self._blob), self.clock, UNHURRIED)
@@ -132,10 +132,9 @@ class _LocalIntakes(Intakes):
         super().__init__(house.settings.urls, house.settings.key("calls"), house.clock)
         self._house = house
         self._apps: dict[str, Flask] = {}
-        for service, topic in SIGNERS.items():
+        for service, topic in WRITERS.items():
             admission = Admission(topic, house.log(service), house.documents, house.settings.key("salt"), house.clock)
-            call_key = house.settings.key("calls")
-            self._apps[service] = create_intake(service, admission, call_key=call_key, max_body_bytes=10**7)
+            self._apps[service] = app_of(service, admission, house.settings.key("calls"))
 
     def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
         headers = self._headers(caller, path, body, traceparent)

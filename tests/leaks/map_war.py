@@ -95,6 +95,20 @@ def _advice(visitor: Visitor) -> None:
         visitor.ask(f"/games/{GAME}/advice", question)
 
 
+def _quotes(visitor: Visitor) -> None:
+    for query in (
+        "",
+        "?order=claim&zone=z01",
+        "?order=conquest&zone=z00&support=1",
+        "?order=build&zone=z00&structure=industry",
+        "?order=sale&zone=z00",
+        "?order=sale&good=food&amount=5",
+        "?zone=z00",
+        "?order=none",
+    ):
+        visitor.ask(f"/games/{GAME}/quotes{query}")
+
+
 def _inputs(visitor: Visitor) -> None:
     RECIPES["GET /games/{game}/inputs/{id}"](visitor)
     for key in ("kept", "own") if visitor.person else ():
@@ -109,6 +123,7 @@ OWN_RECIPES: Mapping[str, Recipe] = {
     **RECIPES,
     "GET /games/{game}/inputs/{id}": _inputs,
     "GET /games/{game}/map": layered("control", "pollution", "pieces"),
+    "GET /games/{game}/quotes": _quotes,
     "POST /games": _new_games,
     "POST /games/{game}/advice": _advice,
     "POST /games/{game}/commands": _commands,

@@ -179,6 +179,11 @@ def _advice(visitor: Visitor) -> None:
         visitor.ask(f"/games/{GAME}/advice", question)
 
 
+def _quotes(visitor: Visitor) -> None:
+    for query in ("", "?order=claim&zone=lakeholm"):
+        visitor.ask(f"/games/{GAME}/quotes{query}")
+
+
 def _commands(visitor: Visitor) -> None:
     """What is refused tells as little as what is accepted: polls, nominations and offices of red are probed."""
     red = visitor.war.id("r1"), visitor.war.id("r3")
@@ -269,6 +274,7 @@ RECIPES: Mapping[str, Recipe] = {
     "GET /games/{game}/notices": _notices,
     "GET /games/{game}/orders": _of_players("/orders"),
     "GET /games/{game}/polls": _page("/polls"),
+    "GET /games/{game}/quotes": _quotes,
     "GET /games/{game}/reports": _page("/reports"),
     "GET /games/{game}/roster": _of_players("/roster"),
     "GET /games/{game}/stream": _streams,

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import tests.servers
-from shared.config import SERVICES
+from shared.config import SERVICES, from_environment
 from tests.faults.waiting import eventually
 from tests.servers import KafkaServer, MongoServer
 from tests.unit.deploy.compose import ONCE, TOOL, services
@@ -78,8 +78,8 @@ class Composed:
         return value.replace("0.0.0.0", "127.0.0.1") if not value.startswith("/keys") else str(self.folder) + value
 
     def _port(self, number: int) -> str:
-        named = {8080: "GATEWAY", 8081: "STREAMS", 8082: "ORDERS", 8083: "POLLS", 8084: "RESOLVER", 8085: "PROJECTOR"}
-        return self._ports[f"WARLEDGER_{named[number]}_PORT"]
+        named = {port: name for name, port in from_environment({}).ports.items()}
+        return self._ports[f"WARLEDGER_{named[number].upper()}_PORT"]
 
     @property
     def gateway(self) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.commands import WRITERS
 from shared.config import SERVICES
 from tests.e2e.wars import enlisted, small_war
 from tests.faults.houses import probe
@@ -17,7 +18,7 @@ from warledger.demo.installation import Installation, installation
 pytestmark = [pytest.mark.slow, pytest.mark.servers, pytest.mark.timeout(300)]
 TOLD_WITHIN = 25.0
 BACK_WITHIN = 60.0
-LOG = {"orders", "polls", "resolver", "projector"}
+LOG = {*WRITERS, "resolver", "projector"}
 """Processes that work with the log."""
 DOCUMENTS = {"gateway", "streams", "polls", "projector"}
 """Processes that can do nothing without documents: a resolver takes snapshots later."""
@@ -67,7 +68,7 @@ def test_who_needs_what_is_away_says_so_and_is_ready_when_it_is_back(
         )
         said = place.unready()
         assert not set(said) - touched - {"resolver"}, said
-        for name in ("gateway", "orders") if touched is LOG else ("orders",):
+        for name in ("gateway", "orders", "economy") if touched is LOG else ("orders", "economy"):
             assert (name in touched) == (name in said)
     eventually(lambda: not place.unready(), "all are ready again", BACK_WITHIN)
     for name, count in before.items():

@@ -30,9 +30,8 @@ def test_the_file_is_that_of_the_code_and_lists_every_entry() -> None:
 
 
 def test_an_intake_writes_the_topic_of_its_commands_and_reads_nothing() -> None:
-    intakes = [service for service in WRITERS if service in SERVICES]
-    assert intakes == ["orders", "polls"]
-    for service in intakes:
+    assert set(WRITERS) <= set(SERVICES)
+    for service in WRITERS:
         assert [topic for topic in TOPICS if PRINCIPALS[service].writes(topic)] == [WRITERS[service]]
         assert not any(PRINCIPALS[service].reads(topic) for topic in TOPICS)
         assert commands_of(WRITERS[service])

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from shared.config import SERVICES
 from shared.rules import rules_of
 from warledger.demo.checking import check, told
 from warledger.demo.drawing import draw
@@ -64,7 +65,7 @@ def demo(
     with ExitStack() as stack:
         storage = stack.enter_context(_share(folder.absolute())) if servers else {}
         house = stack.enter_context(installation(folder.absolute(), storage))
-        click.echo(f"six processes ready after {time.monotonic() - started:.1f} s at {house.operator.url}")
+        click.echo(f"{len(SERVICES)} processes ready after {time.monotonic() - started:.1f} s at {house.operator.url}")
         show.play(house.operator, wanted, house.players(wanted.players * games))
         true = _end(house, game, wanted, folder)
         if goes_on:

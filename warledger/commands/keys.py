@@ -21,7 +21,7 @@ def keys() -> None:
 @click.option(
     "--share",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Also fill FOLDER/gateway, FOLDER/orders, FOLDER/polls and FOLDER/resolver with the keys that each reads.",
+    help="Also fill FOLDER/gateway, /orders, /polls, /economy and /resolver with the keys that each reads.",
 )
 def make(share: Path | None) -> None:
     """Make the keys of a new installation; what is there stays.

@@ -1,9 +1,10 @@
-"""The command table (MAP, section 14): who may send what, in which form. Everything goes over `orders`."""
+"""The command table (MAP, section 14): who may send what, in which form. Deals go over `trades`, everything else over
+`orders`."""
 
 from collections.abc import Mapping
 
 from shared.rules.deadlines import time_commands
-from shared.rules.interface import Command, Role
+from shared.rules.interface import Command, Role, Topic
 from shared.rules.map_war.event_shapes import BUNDLE, DEAL_KIND, ID, ITEMS, NUMBER, TURN
 from shared.rules.shapes import Integer, Object, Shape, Text
 
@@ -15,11 +16,20 @@ LONGEST_NAME = 64
 
 
 def _command(
-    type_: str, roles: frozenset[Role], fields: Mapping[str, Shape], summary: str, optional: tuple[str, ...] = ()
+    type_: str,
+    roles: frozenset[Role],
+    fields: Mapping[str, Shape],
+    summary: str,
+    optional: tuple[str, ...] = (),
+    topic: Topic = "orders",
 ) -> Command:
     """A command; every one may name the turn that it means (ENG-3)."""
     free = {"turn", *optional} if "turn" not in fields else set(optional)
-    return Command(type_, roles, "orders", Object({"turn": TURN, **fields}, frozenset(free)), summary)
+    return Command(type_, roles, topic, Object({"turn": TURN, **fields}, frozenset(free)), summary)
+
+
+def _about_a_deal(type_: str, summary: str) -> Command:
+    return _command(type_, _PLAYER, {"deal": NUMBER}, summary, topic="trades")
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -55,10 +65,11 @@ COMMANDS: Mapping[str, Command] = {
             },
             "Offer an agreement, an exchange or a sale to another player nation.",
             ("good", "give", "get", "amount", "zone", "until_turn"),
+            "trades",
         ),
-        _command("accept", _PLAYER, {"deal": NUMBER}, "Accept an offer."),
-        _command("decline", _PLAYER, {"deal": NUMBER}, "Decline an offer, or withdraw an own one."),
-        _command("end_agreement", _PLAYER, {"deal": NUMBER}, "End an agreement with effect from the next turn."),
+        _about_a_deal("accept", "Accept an offer."),
+        _about_a_deal("decline", "Decline an offer, or withdraw an own one."),
+        _about_a_deal("end_agreement", "End an agreement with effect from the next turn."),
         _command("abandon", _PLAYER, {}, "Quit: the nation is rulerless from now on."),
         _command("rejoin", _PLAYER, {}, "Take the own rulerless nation back before it decays."),
         _command("close_turn", _HOST, {"turn": TURN}, "Close the turn."),

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from shared.rules.interface import Json, Refusal
 from shared.rules.map_war.board import Board
 from shared.rules.map_war.config import BUYER, Config
+from shared.rules.map_war.costs import PriceRow, total
 from shared.rules.map_war.state import AGREEMENT, SALE, Deal, State
-from shared.rules.map_war.tables import PLACE, STRUCTURES, Levels, row_of
+from shared.rules.map_war.tables import PLACE, STRUCTURES, Levels, Price, row_of
 
 GOODS_OF_AGREEMENT = ("food", "currency", "resources")
 GOODS_OF_SALE = ("food", "resources")
@@ -15,7 +16,7 @@ TERMS = ("good", "give", "get", "amount", "zone")
 """Fields of a deal that say what is traded."""
 TURNS_OF_A_ZONE = 3
 """Turns whose yields a zone is worth (MAP-78)."""
-_BASE_VALUE = 100
+_UNIT = 100
 """Cents of one unit: amounts are cents of a good."""
 
 
@@ -88,26 +89,36 @@ def price_of(state: State, deal: Deal) -> int:
     terms, config = deal.terms, state.config
     if "zone" in terms:
         zone = state.board.index[terms["zone"]]
-        upper, lower = config.sale_zone
-        return value_of_zone(state.board, zone, state.levels[zone]) * upper // lower
-    return price_of_good(config, terms["good"], terms["amount"])
+        rows = rows_of_zone(config, state.board, zone, state.levels[zone])
+    else:
+        rows = rows_of_good(config, terms["good"], terms["amount"])
+    return total(rows).currency
 
 
-def price_of_good(config: Config, good: str, amount: int) -> int:
-    """The price of an amount of food or resources, in cents."""
+def rows_of_good(config: Config, good: str, amount: int) -> list[PriceRow]:
+    """The price of so many cents of food or resources."""
     upper, lower = config.sale_food if good == "food" else config.sale_resource
-    return amount * config.unit_value * upper // (lower * _BASE_VALUE)
+    value = amount * config.unit_value // _UNIT
+    paid = amount * config.unit_value * upper // (lower * _UNIT)
+    return [PriceRow(f"{good}, value", "MAP-78", Price(value, 0)), _share(f"{upper}/{lower}", paid - value)]
 
 
-def value_of_zone(board: Board, zone: int, levels: Levels) -> int:
-    """MAP-78, MAP-113: what the tables say that a zone yields in three turns, in cents."""
-    sum_ = 0
+def rows_of_zone(config: Config, board: Board, zone: int, levels: Levels) -> list[PriceRow]:
+    """MAP-78, MAP-113: a share of what the tables say that a zone yields in three turns."""
+    rows = []
     for structure in STRUCTURES:
         level = levels[PLACE[structure]]
         if level:
             row = row_of(board.sea[zone], structure, level)
-            sum_ += row.currency + row.resources + row.food
-    return sum_ * TURNS_OF_A_ZONE
+            yields = (row.currency + row.resources + row.food) * TURNS_OF_A_ZONE
+            rows.append(PriceRow(f"{structure} {level}, {TURNS_OF_A_ZONE} turns", "MAP-78", Price(yields, 0)))
+    upper, lower = config.sale_zone
+    value = total(rows).currency
+    return [*rows, _share(f"{upper}/{lower}", value * upper // lower - value)]
+
+
+def _share(share: str, change: int) -> PriceRow:
+    return PriceRow(f"sold at {share} of the value", "MAP-78", Price(change, 0))
 
 
 def fault_of_terms(state: State, deal: Deal, *, taking: bool) -> Refusal | None:

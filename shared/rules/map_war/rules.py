@@ -9,6 +9,7 @@ from shared.rules.map_war.events import EVENTS
 from shared.rules.map_war.evolve import evolve
 from shared.rules.map_war.notices import NOTICES
 from shared.rules.map_war.project import project
+from shared.rules.map_war.quotes import PRICING
 from shared.rules.map_war.sentences import SENTENCES
 from shared.rules.map_war.sheets import SHEETS
 from shared.rules.map_war.state import CHOOSING, ENDED, FIX, ORDERS, START, State
@@ -64,5 +65,6 @@ RULES = Ruleset(
     sentences=SENTENCES,
     notices=NOTICES,
     sheets=SHEETS,
+    pricing=PRICING,
 )
 """Map War 3, version 1, as the registry loads it."""

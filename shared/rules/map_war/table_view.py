@@ -14,11 +14,11 @@ View = Mapping[str, Any]
 
 
 def state_of(view: View) -> State:
-    """The state as far as the viewer sees it; submissions are left out."""
+    """The state as far as the viewer sees it; submissions are left out, players where the view has none."""
     state = State(Board(view["zones"]), config_of(view["config"]))
     for name in ("phase", "turn", "opened_at", "deadline", "winner"):
         setattr(state, name, view[name])
-    state.players = {id_: entry["status"] for id_, entry in view["players"].items()}
+    state.players = {id_: entry["status"] for id_, entry in view.get("players", {}).items()}
     for id_, entry in view["nations"].items():
         state.nations[id_] = _nation(entry)
     for zone, id_ in enumerate(state.board.ids):

@@ -94,7 +94,10 @@ def test_a_quote_of_a_claim_far_away_has_the_row_of_the_distance() -> None:
 def test_a_quote_of_a_building_says_every_instalment() -> None:
     answer = ask(small(), "ana", type="quote", order="build", zone="h", structure="defense")
     assert answer["first"] == {"currency": 500, "resources": 200}
-    assert answer["turns"] == len(answer["rows"]) == 1
+    assert answer["turns"] == 1
+    assert [row["rule"] for row in answer["rows"]] == ["MAP-31", "MAP-29"]
+    city = ask(small(), "ana", type="quote", order="build", zone="h", structure="city")
+    assert (city["turns"], city["cost"]["currency"]) == (len(city["rows"]), sum(r["currency"] for r in city["rows"]))
     refused = ask(small(), "ana", type="quote", order="build", zone="h", structure="agriculture")
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.rule) == ("not_allowed_here", "MAP-24")
@@ -104,6 +107,10 @@ def test_a_sale_has_its_fixed_price_before_it_is_offered() -> None:
     answer = ask(small(), "ana", type="deal", payload={**SALE, "amount": 1000})
     assert answer == {"faults": [], "price": 750}
     assert ask(small(), "ana", type="quote", order="sale", good="resources", amount=1000)["price"] == 666
+    zone = ask(small(), "ana", type="quote", order="sale", zone="h")
+    for quoted in (zone, ask(small(), "ana", type="quote", order="sale", good="food", amount=1001)):
+        assert quoted["price"] == sum(row["currency"] for row in quoted["rows"])
+        assert {row["rule"] for row in quoted["rows"]} == {"MAP-78"}
     worse = ask(small(), "ana", type="deal", payload={**SALE, "amount": 1_000_000})
     assert [fault["code"] for fault in worse["faults"]] == ["insufficient_goods"]
 

@@ -13,6 +13,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
+from shared.commands import WRITERS
 from shared.config import OUTER, SERVICES, Settings, from_environment
 from shared.probe import ROLE
 from tests.unit.deploy.compose import FILE, ONCE, STORES, TOOL, mounts, own, project, services
@@ -22,7 +23,7 @@ from warledger.keyrings import MASTER, READ_BY
 from warledger.processes import MODULES
 
 ALL = services()
-INTAKES = ("orders", "polls")
+INTAKES = tuple(WRITERS)
 RING = {name: name for name in READ_BY} | {"streams": "gateway"}
 """Process -> whose keys it reads."""
 

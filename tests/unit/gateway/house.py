@@ -24,13 +24,14 @@ from services.resolver.settings import Pace
 from services.resolver.snapshotting import Snapshots
 from shared.calls import Caller
 from shared.clock import SystemClock
+from shared.commands import WRITERS
 from shared.config import Settings, from_environment, make_keys
 from shared.documents.sqlite import SqliteDocuments
 from shared.intake.admission import Admission
-from shared.intake.app import create_app as create_intake
 from shared.log import TICKS
 from shared.log.sqlite import SqliteLog
 from shared.signing import Keyring, Signer
+from tests.unit.intake.apps import app_of
 from warledger.maps import map_named
 
 CHEAP = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -45,12 +46,10 @@ class LocalIntakes(Intakes):
         self.logs: list[SqliteLog] = []
         self._apps: dict[str, Flask] = {}
         self.calls = 0
-        for service, topic in (("orders", "orders"), ("polls", "votes")):
+        for service, topic in WRITERS.items():
             log = SqliteLog(settings.log_folder, Signer(service, settings.key(service)), None, SystemClock())
             admission = Admission(topic, log, documents, settings.key("salt"), SystemClock())
-            self._apps[service] = create_intake(
-                service, admission, call_key=settings.key("calls"), max_body_bytes=10**7
-            )
+            self._apps[service] = app_of(service, admission, settings.key("calls"))
             self.logs.append(log)
 
     def _post(self, service: str, path: str, caller: Caller, body: bytes, traceparent: str) -> Reply:
@@ -110,7 +109,7 @@ class House:
             self._parts.append(part)
 
     def _resolver(self) -> Resolver:
-        keyring = Keyring({name: self.settings.key(name) for name in ("orders", "polls", TICKS)})
+        keyring = Keyring({name: self.settings.key(name) for name in (*WRITERS, TICKS)})
         log = SqliteLog(self.settings.log_folder, Signer(TICKS, self.settings.key(TICKS)), keyring, SystemClock())
         context = Context(MasterKey(self.settings.secret_file), self._blob)
         self.intakes.logs.append(log)

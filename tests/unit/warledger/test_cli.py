@@ -154,7 +154,7 @@ def test_a_log_that_cannot_be_read_ends_with_3(tmp_path: Path) -> None:
     assert (done.returncode, "Traceback" in done.stderr) == (3, False), done.stderr
 
 
-@pytest.mark.parametrize("service", ["orders", "polls", "gateway", "resolver", "resolver.projector"])
+@pytest.mark.parametrize("service", ["orders", "polls", "economy", "gateway", "resolver", "resolver.projector"])
 def test_a_service_with_a_broken_setting_ends_with_2_and_one_sentence(service: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", f"services.{service}"],
@@ -166,7 +166,7 @@ def test_a_service_with_a_broken_setting_ends_with_2_and_one_sentence(service: s
     assert (done.returncode, done.stderr) == (2, "WARLEDGER_THREADS='none': expected an integer from 1 to 256\n")
 
 
-@pytest.mark.parametrize("service", ["orders", "polls", "gateway", "resolver"])
+@pytest.mark.parametrize("service", ["orders", "polls", "economy", "gateway", "resolver"])
 def test_a_service_without_its_keys_ends_with_2(service: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", f"services.{service}"],
