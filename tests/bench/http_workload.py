@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -37,6 +37,7 @@ REQUESTS = 6_000
 """More than one run sends, so that each is an input of its own."""
 PLAYERS = 32
 _READY_SECONDS = 20.0
+ASYNC = {"Prefer": "respond-async"}
 
 
 @contextmanager
@@ -76,6 +77,18 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
     raise RuntimeError(f"no server answers on port {port}")
 
 
+def environment_of(folder: Path) -> dict[str, str]:
+    """The variables of an installation under load."""
+    return {
+        "WARLEDGER_DATA": str(folder / "data"),
+        "WARLEDGER_WORKERS": str(WORKERS),
+        "WARLEDGER_THREADS": str(THREADS),
+        "WARLEDGER_COMMANDS_A_MINUTE": "1000000",
+        "WARLEDGER_LOG_LEVEL": "warning",  # the peer's: neither says a line of what it answered
+        **free_ports(),
+    }
+
+
 class House:
     """The orders service, the gateway and the hello server with the same settings, and a running war of some players.
 
@@ -83,11 +96,7 @@ class House:
     """
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        ports = free_ports()
-        given = {"WARLEDGER_WORKERS": str(WORKERS), "WARLEDGER_THREADS": str(THREADS)}
-        given["WARLEDGER_COMMANDS_A_MINUTE"] = "1000000"
-        given["WARLEDGER_LOG_LEVEL"] = "warning"  # the peer's: neither says a line of what it answered
-        environment = {"WARLEDGER_DATA": str(folder / "data"), **ports, **given}
+        environment = environment_of(folder)
         settings = from_environment({**os.environ, **environment})
         prepare(settings)
         self._file = folder / "requests"
@@ -98,12 +107,14 @@ class House:
         stack.enter_context(server(self.orders, "services.orders", environment=environment))
         stack.enter_context(server(self.gateway, "services.gateway", environment=environment))
         stack.enter_context(peer(self.hello, "tests.bench.hello:app"))
-        self._players = _players(settings)
-        _begin_war(settings)
+        self._players = players_of(settings, PLAYERS)
+        operator = operator_of(settings)
+        operator.post("/games", creation(), headers=ASYNC)
+        judge_here(settings, lambda: operator.request("GET", f"/games/{GAME}").status == 200)
 
     def hello_rate(self) -> float:
         """GETs of the hello server answered a second."""
-        return self._rate(self.hello, [_request("GET", "/hello", {}, b"")])
+        return self._rate(self.hello, [HELLO])
 
     def orders_rate(self) -> float:
         """Commands stored a second by the orders service, each signed as the gateway signs."""
@@ -124,7 +135,7 @@ class House:
         _, token = self._players[number % PLAYERS]
         headers = {"Authorization": f"Bearer {token}", "Prefer": "respond-async"}
         body = canonical({"type": "set_order", "payload": _payload(number)})
-        return _request("POST", f"/games/{GAME}/commands", headers, body)
+        return request_of("POST", f"/games/{GAME}/commands", headers, body)
 
 
 def rate(port: int, requests: Sequence[bytes], file: Path) -> float:
@@ -146,7 +157,7 @@ def signed_command(key: bytes, account: str, game: str, type: str, payload: Mapp
     body = canonical({**command, "key": secrets.token_hex(16)})
     headers = call_headers(key, Caller(account, "player"), COMMANDS, body, now)
     trace = f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01"
-    return _request("POST", COMMANDS, {**headers, "traceparent": trace}, body)
+    return request_of("POST", COMMANDS, {**headers, "traceparent": trace}, body)
 
 
 def _payload(number: int) -> dict[str, object]:
@@ -154,18 +165,22 @@ def _payload(number: int) -> dict[str, object]:
     return {"move_to": None, "attack": target, "defend": number % 10}
 
 
-def _request(method: str, path: str, headers: Mapping[str, str], body: bytes) -> bytes:
+def request_of(method: str, path: str, headers: Mapping[str, str], body: bytes) -> bytes:
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *(f"{name}: {item}" for name, item in headers.items())]
     if body:
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-def _players(settings: Settings) -> list[tuple[str, str]]:
-    """Account and token of each player."""
+HELLO = request_of("GET", "/hello", {}, b"")
+"""What the peer is asked."""
+
+
+def players_of(settings: Settings, count: int) -> list[tuple[str, str]]:
+    """Account and token of so many new players."""
     found = []
     with local_documents(settings) as documents:
-        for number in range(PLAYERS):
+        for number in range(count):
             account = create_account(documents, f"player {number:03}", "player", None)
             found.append((account.id, issue_token(documents, account.id, account.role).token))
     return found
@@ -180,15 +195,19 @@ def creation() -> dict[str, object]:
     return {"id": GAME, "game": "gxc", "create": create}
 
 
-def _begin_war(settings: Settings) -> None:
-    """Create the game and let it be judged and shown, by a resolver and a projector of this process."""
-    operator = Client(settings.urls["gateway"], (settings.keys / "operator.token").read_text().strip())
-    operator.post("/games", creation(), headers={"Prefer": "respond-async"})
+def operator_of(settings: Settings) -> Client:
+    """The installation's own operator."""
+    return Client(settings.urls["gateway"], (settings.keys / "operator.token").read_text().strip())
+
+
+def judge_here(settings: Settings, shown: Callable[[], bool]) -> None:
+    """Judge and show what was sent, by a resolver and a projector of this process: the services under load are alone
+    afterwards."""
     resolver, projector = build_resolver(settings), build_projector(settings)
     end = time.monotonic() + _READY_SECONDS
-    while operator.request("GET", f"/games/{GAME}").status != 200:
+    while not shown():
         if time.monotonic() > end:
-            raise RuntimeError("the game does not appear in the views")
+            raise RuntimeError("what was sent does not appear in the views")
         resolver.round(0)
         projector.round(0)
     resolver.close()
