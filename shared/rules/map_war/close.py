@@ -40,8 +40,8 @@ def close_what_is_complete(play: Play, at: int, dice: Dice) -> None:
 def is_complete(state: State) -> bool:
     """Whether nobody is waited for any more; a turn without a player nation takes its time."""
     if state.phase == START:
-        chosen = state.opened_at is not None and state.nations and CHOOSING not in state.players.values()
-        return bool(chosen and state.player_nations())
+        chosen = state.opened_at is not None and CHOOSING not in state.players.values()
+        return chosen and bool(state.player_nations())
     if state.phase == FIX:
         return not any(nation.faulty for nation in state.player_nations())
     if state.phase != ORDERS:

@@ -8,6 +8,8 @@ from shared.rules.map_war.config import ADDITIVE, Config
 from shared.rules.map_war.state import State
 from shared.rules.map_war.tables import CONQUEST, DEFENSE, PLACE, STANDARD, STRUCTURES, Levels, Price
 
+Territory = Sequence[str | None]
+"""Zone -> who owned it at the start of the turn."""
 _ARMY, _SHIP = Price(30, 40), Price(70, 70)
 """Per cent that an army and a ship take off (MAP-41)."""
 
@@ -18,10 +20,6 @@ class PriceRow(NamedTuple):
     what: str
     rule: str
     price: Price
-
-
-Territory = Sequence[str | None]
-"""Zone -> who owned it at the start of the turn."""
 
 
 def territory(state: State) -> Territory:

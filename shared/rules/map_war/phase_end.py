@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from shared.rules.map_war.owners import part_with_deals
 from shared.rules.map_war.play import Entry
 from shared.rules.map_war.ranking import zones_by_owner
-from shared.rules.map_war.state import ACTIVE, BARBARIANS, PLAYER, Piece, State
+from shared.rules.map_war.state import ACTIVE, BARBARIANS, Piece, State
 from shared.rules.map_war.turn import Turn
 
 EVERY_ZONE, LAST_PLAYER = "every_zone", "last_player"
@@ -36,7 +36,7 @@ def victory(state: State) -> tuple[str, str] | None:
         for owner in owners:
             if owner is not None:
                 return owner, EVERY_ZONE
-    left = [item.id for item in state.player_nations() if item.kind == PLAYER and item.id in owners]
+    left = [item.id for item in state.player_nations() if item.id in owners]
     if state.began_with >= FEWEST_AT_THE_BEGINNING and len(left) == 1:
         return left[0], LAST_PLAYER
     return None

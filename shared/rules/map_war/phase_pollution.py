@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from shared.rules.map_war.state import BARBARIANS
-from shared.rules.map_war.tables import AGRICULTURE, CITY, INDUSTRY, PLACE, RESEARCH, row_of
+from shared.rules.map_war.tables import AGRICULTURE, CITY, INDUSTRY, NOTHING_BUILT, PLACE, RESEARCH, row_of
 from shared.rules.map_war.turn import Turn
 
 _EMITTING = (INDUSTRY, AGRICULTURE)
@@ -23,9 +22,7 @@ def emit_pollution(turn: Turn) -> None:
     state, emitted = turn.state, dict[int, int]()
     for zone, levels in enumerate(turn.levels):
         owner = state.owner[zone]
-        if owner is None or not (levels[1] or levels[2]) or turn.fresh(zone):
-            continue
-        if owner != BARBARIANS and turn.stands_still(owner):
+        if owner is None or levels == NOTHING_BUILT or turn.fresh(zone) or turn.stands_still(owner):
             continue
         units = sum(
             row_of(state.board.sea[zone], item, levels[PLACE[item]]).pollution

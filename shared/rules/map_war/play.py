@@ -8,7 +8,7 @@ from shared.rules.map_war.config import GOODS
 from shared.rules.map_war.event_shapes import LEDGER
 from shared.rules.map_war.events import PART
 from shared.rules.map_war.evolve import evolve
-from shared.rules.map_war.state import ENDED, State, Stocks
+from shared.rules.map_war.state import State, Stocks
 
 
 class Entry:
@@ -61,10 +61,6 @@ class Play:
     def mark(self, label: str) -> None:
         """The end of a resolution."""
         self.events.append(resolved(label))
-
-    @property
-    def over(self) -> bool:
-        return self.state.phase == ENDED
 
     def _booked(self, entries: Sequence[Entry]) -> tuple[list[Json], dict[str, Json]]:
         after: dict[str, Stocks] = {}
