@@ -22,15 +22,13 @@ def layer_named(parts: Parts, name: str | None) -> Layer:
 def overlay_of(layer: Layer, view: View, parts: Parts) -> Overlay:
     """What the layer shows besides owners. A view that lacks a section or field shows nothing of it."""
     places = presenting.places_of(view, parts)
+    amounts = {id_: _amount(place.get(layer.amount)) for id_, place in places.items()} if layer.amount else {}
     stacks = _stacks(layer.pieces, view, parts) if layer.pieces else {}
     marks = _marks(layer.marks, view, parts)
     spots = {
-        id_: Spot(
-            _amount(place.get(layer.amount)) if layer.amount else 0,
-            tuple(_in_order(layer, stacks.get(id_, {}))),
-            tuple(marks.get(id_, ())),
-        )
-        for id_, place in places.items()
+        id_: Spot(amounts.get(id_, 0), tuple(_in_order(layer, stacks.get(id_, {}))), tuple(marks.get(id_, ())))
+        for id_ in {**amounts, **stacks, **marks}
+        if id_ in places
     }
     return Overlay(
         layer.title,
