@@ -10,6 +10,7 @@ from shared.rules.map_war.canonical_form import FORM
 from shared.rules.map_war.changes import levels_of, stocks_of
 from shared.rules.map_war.config import KEYS, config_of, fault_of
 from shared.rules.map_war.deal_terms import deal_of, sides_of, zones_given
+from shared.rules.map_war.items import named_pieces, named_zones
 from shared.rules.map_war.map_checks import fault_of_map
 from shared.rules.map_war.state import (
     AGREEMENT,
@@ -46,6 +47,7 @@ def decode(canonical: Mapping[str, Json]) -> State:
     for zone, id_ in enumerate(state.board.ids):
         _read_zone(state, zone, id_, canonical["zones"][id_])
     _read_pieces(state, canonical["pieces"])
+    _check_orders(state)
     _read_deals(state, canonical["deals"])
     return state
 
@@ -80,10 +82,7 @@ def _nation(state: State, id_: str, entry: Mapping[str, Any]) -> Nation:
         setattr(nation, name, entry[name])
     given = entry["submission"]
     if given is not None:
-        for zone in (
-            *given["claims"],
-            *(item["zone"] for part in ("conquests", "builds", "cancels") for item in given[part]),
-        ):
+        for zone in named_zones(given):
             _known_zone(state, zone, f"{place}.submission")
         nation.submission = dict(given)
     return nation
@@ -138,6 +137,13 @@ def _read_pieces(state: State, pieces: Mapping[str, Any]) -> None:
     for number, armies in state.stations.aboard.items():
         if len(armies) > MOST_ABOARD:
             raise ValueError(f"pieces: ship {number} must carry at most {MOST_ABOARD} armies (MAP-52)")
+
+
+def _check_orders(state: State) -> None:
+    for nation in state.canonical_nations():
+        for number in named_pieces(nation.submission or {}):
+            if number not in state.pieces:
+                raise ValueError(f"nations.{nation.id}.submission names piece {number}, which must be one of the game")
 
 
 def _read_deals(state: State, deals: Mapping[str, Any]) -> None:
