@@ -19,6 +19,8 @@ from tests.bench.kafka_house import Command, House, Line, await_
 CREATOR = "operator"
 A_CALL = 5_000
 """Commands that are appended at once, ten times as many as a busy intake has under way."""
+NAP = 0.5
+"""Seconds between two looks, which take processor time of those who are looked at; what is told comes from their logs."""
 
 
 class Closed(NamedTuple):
@@ -61,8 +63,8 @@ class Installation:
     def settle(self) -> None:
         """Wait until everything that was given is judged and shown."""
         wanted = self._given + self._closes
-        await_(lambda: self.resolver.metric("warledger_inputs_judged_total") >= wanted, f"{wanted} inputs judged", 0.1)
-        await_(self._all_shown, "the views of all", nap=0.05)
+        await_(lambda: self.resolver.metric("warledger_inputs_judged_total") >= wanted, f"{wanted} inputs judged", NAP)
+        await_(self._all_shown, "the views of all", NAP)
 
     def close(self, games: Sequence[str], ahead: float) -> Closed:
         """Give all these games the same deadline, so many seconds ahead, and wait until their closes are shown."""
@@ -72,7 +74,7 @@ class Installation:
         if time.time() * 1000 > deadline:
             raise RuntimeError("the deadline was set after it had passed; give it more time ahead")
         self._closes += len(games)
-        await_(lambda: self.resolver.metric("warledger_closes_total") >= self._closes, "all closes", nap=0.1)
+        await_(lambda: self.resolver.metric("warledger_closes_total") >= self._closes, "all closes", NAP)
         self.settle()
         begun = deadline / 1000
         committed = self.resolver.lines("committed", begun)
