@@ -20,7 +20,7 @@ CREATOR = "operator"
 A_CALL = 5_000
 """Commands that are appended at once, ten times as many as a busy intake has under way."""
 NAP = 0.5
-"""Seconds between two looks, which take processor time of those who are looked at; what is told comes from their logs."""
+"""Seconds between two looks, which take processor time of those who are looked at; their logs tell what is timed."""
 
 
 class Closed(NamedTuple):
