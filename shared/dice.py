@@ -66,7 +66,7 @@ def leaf(input_id: str, input_hash: str) -> str:
 
 def digest_of(leaves: Iterable[str]) -> str:
     """Digest of a resolution: hex SHA-256 over its leaves, sorted, each followed by a line feed."""
-    return hashlib.sha256("".join(f"{item}\n" for item in sorted(leaves)).encode()).hexdigest()
+    return hashlib.sha256("\n".join([*sorted(leaves), ""]).encode()).hexdigest()
 
 
 class ScriptError(ValueError):

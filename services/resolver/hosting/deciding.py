@@ -59,7 +59,7 @@ def _decided(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int,
 def _certify_the_end(game: HostedGame, context: Context) -> Steps:
     """A game that ends without a resolution of its own, by a resignation or a choice, is certified by a last one: no
     other would cover the end, nor private inputs before it (ENG-7). Games of before private roots stay as they are."""
-    if game.private_apart and game.over() and (game.unhashed or game.private):
+    if game.private_apart and game.over() and (game.leaves or game.private):
         dice = GameDice(game, None, context.secrets)
         dice.resolve(END)
         yield from certify(game, dice.close(END), context.secrets)

@@ -151,7 +151,7 @@ def _accepted(game: HostedGame, data: Data) -> None:
     _first_judged(game, data)
     given = data["input"]
     if in_digest(game, given["type"]):
-        game.unhashed.append((given["id"], data["hash"]))
+        game.take_leaf(given["id"], data["hash"])
     elif certified_apart(game, given["type"]):
         game.private.append(PrivateInput(given["id"], data["hash"], given["actor"]))
     if given["type"] == CREATE_GAME:
