@@ -98,20 +98,15 @@ def _targets(state: State, zone: int) -> list[int]:
 def _spread(turn: Turn, zone: str | None, scope: str, targets: list[int]) -> None:
     if not targets:
         return
-    stream = turn.dice.stream(scope)
-    pct = turn.state.config.barbaria_spread_pct
-    r = stream.int(100) if 0 < pct < 100 else None
-    happened = pct >= 100 if r is None else r < pct
-    target = stream.pick(targets) if happened else None
+    draw, stream = Draw(turn.dice, scope, turn.state.config.barbaria_spread_pct), turn.dice.stream(scope)
+    target = stream.pick(targets) if draw.happened else None
     data = {
         "zone": zone,
         "targets": [turn.state.board.ids[item] for item in targets],
         "target": None if target is None else turn.state.board.ids[target],
+        **draw.form(),
         "scope": scope if stream.draws else None,
         "draws": stream.draws,
-        "r": r,
-        "pct": pct,
-        "happened": happened,
     }
     turn.play.emit("barbaria_spread", data)
     if target is not None:
