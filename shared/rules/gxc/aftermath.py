@@ -1,6 +1,6 @@
 """After the fighting: move-ins and retreats, eliminations, shields, conquests (GXC-55 to GXC-60, GXC-66 to GXC-69)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shared.rules.gxc.departures import Politics, members_of, shield_event
 from shared.rules.gxc.event_shapes import PART
@@ -47,10 +47,29 @@ def settle(turn: Turn, geography: Geography) -> None:
     turn.events += retreated
 
 
+def last_losses(turn: Turn) -> Sequence[int]:
+    """By team: step of its last loss of a territory or an attacker, 0 if there was none (GXC-93).
+
+    Read off what was recorded, for few turns ask: kept with every duel it was a hundredth of each close.
+    """
+    players, found = turn.state.players, [0] * len(turn.state.teams)
+    for event in turn.events:
+        if event.type == "battle":
+            by_defenders = event.data["stage"] == "siege"
+            for step, a, b, winner, _ in event.data["duels"]:
+                if winner == b or not by_defenders:
+                    found[players.team[players.index[a if winner == b else b]]] = step
+    for capture in turn.captures:
+        if capture.previous >= 0:
+            found[capture.previous] = max(found[capture.previous], capture.step)
+    return found
+
+
 def eliminate(turn: Turn, politics: Politics) -> list[int]:
     """Teams without territory are out (GXC-92, GXC-93); returns the teams that go on."""
     state = turn.state
     owners = set(turn.owner)
+    lost: Sequence[int] | None = None
     going_on = []
     for number, team in enumerate(state.teams):
         if team.status != ACTIVE:
@@ -58,7 +77,8 @@ def eliminate(turn: Turn, politics: Politics) -> list[int]:
         if number in owners:
             going_on.append(number)
             continue
-        data = {"team": team.id, "turn": state.turn, "step": turn.last_loss[number]}
+        lost = lost or last_losses(turn)
+        data = {"team": team.id, "turn": state.turn, "step": lost[number]}
         politics.events.append(Event("team_eliminated", data))
         members = [player for player in members_of(state, number) if player not in politics.gone]
         politics.dissolve(number, members)

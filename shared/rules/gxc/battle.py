@@ -121,8 +121,6 @@ def _capture(turn: Turn, target: int, queue: Queue) -> None:
     turn.step += 1
     turn.owner[target] = owner
     turn.captures.append(Capture(turn.step, target, previous, owner))
-    if previous >= 0:
-        turn.last_loss[previous] = turn.step
     for player in queue:
         turn.arrivals[player] = target
     data = {

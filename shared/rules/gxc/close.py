@@ -2,7 +2,15 @@
 
 from operator import add
 
-from shared.rules.gxc.aftermath import conquests, count_conquests, count_down_shields, eliminate, energies, settle
+from shared.rules.gxc.aftermath import (
+    conquests,
+    count_conquests,
+    count_down_shields,
+    eliminate,
+    energies,
+    last_losses,
+    settle,
+)
 from shared.rules.gxc.battle import assaults, borders
 from shared.rules.gxc.departures import Politics
 from shared.rules.gxc.geography import Geography
@@ -74,6 +82,7 @@ def _game_ended(turn: Turn, going_on: list[int]) -> Event:
     for player, location in enumerate(turn.location):
         if location >= 0:
             energy[state.players.team[player]] += turn.energy[player]
+    lost = last_losses(turn)
     standings = []
     for number, team in enumerate(state.teams):
         eliminated_now = team.status == ACTIVE and number not in going_on
@@ -84,7 +93,7 @@ def _game_ended(turn: Turn, going_on: list[int]) -> Event:
                 turn.owner.count(number),
                 energy[number],
                 team.conquests_total + taken.get(number, 0),
-                (state.turn, turn.last_loss[number]) if eliminated_now else team.eliminated_at,
+                (state.turn, lost[number]) if eliminated_now else team.eliminated_at,
             )
         )
     ranking = rank(standings)

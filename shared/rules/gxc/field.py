@@ -59,23 +59,21 @@ class Field:
         The stacks of the two heads are at hand while they last: a third less a duel.
         """
         turn, ids, contest = self._turn, self._ids, self._contest
-        attack, team_of = turn.attack, turn.state.players.team
-        duels, last_loss, below = self._duels, turn.last_loss, turn.state.config.attacker_pair_pct
+        attack, duels, below = turn.attack, self._duels, turn.state.config.attacker_pair_pct
         one, other, step = first.pop(), second.pop(), turn.step
         a, b = attack[one], attack[other]
         while True:
             a, b = contest(a, b, below)
             step += 1
-            loser = one if b else other
-            attack[loser] = 0
-            last_loss[team_of[loser]] = step
             if b:
+                attack[one] = 0
                 duels.append((step, ids[one], ids[other], ids[other], b))
                 if not first:
                     break
                 one = first.pop()
                 a = attack[one]
             else:
+                attack[other] = 0
                 duels.append((step, ids[one], ids[other], ids[one], a))
                 if not second:
                     break
@@ -94,10 +92,9 @@ class Field:
         left_a, left_b = self._contest(attack[first], attack[second], turn.state.config.attacker_pair_pct)
         attack[first], attack[second] = left_a, left_b
         turn.step += 1
-        loser, winner, left = (first, second, left_b) if left_b else (second, first, left_a)
-        turn.last_loss[turn.state.players.team[loser]] = turn.step
+        winner, left = (second, left_b) if left_b else (first, left_a)
         self._duels.append((turn.step, ids[first], ids[second], ids[winner], left))
-        return loser == second
+        return winner == first
 
     def melee(self, queues: dict[int, Queue]) -> Queue:
         """Teams fight until one is left: a pair of teams is picked, its heads duel (GXC-48)."""
@@ -120,7 +117,7 @@ class Field:
         """
         turn, ids, duels = self._turn, self._ids, self._duels
         attack, defence = turn.attack, turn.defence
-        team_of, start, last_loss = turn.state.players.team, turn.state.players.start, turn.last_loss
+        start = turn.state.players.start
         living = self._ready(defenders)
         began_here, moved_here = self._bounds(target)
         alike = began_here == moved_here
@@ -141,7 +138,6 @@ class Field:
                     duels.append((step, name, ids[defender], name, left))
                 else:
                     queue.pop()
-                    last_loss[team_of[attacker]] = step
                     duels.append((step, name, ids[defender], ids[defender], kept))
             attack[attacker] = left
         turn.step = step

@@ -27,7 +27,6 @@ class Turn:
         "defence",
         "energy",
         "events",
-        "last_loss",
         "location",
         "owner",
         "resolution",
@@ -58,8 +57,6 @@ class Turn:
         """Where she stands * number of territories + target -> attackers, canonical order."""
         self.step = 0
         """Duel ends and captures so far (GXC-65)."""
-        self.last_loss = [0] * len(state.teams)
-        """By team: step of its last loss of a territory or an attacker (GXC-93)."""
         self.captures: list[Capture] = []
         self.arrivals = [NOBODY] * len(players.ids)
         """Captured territory that she moves into (GXC-55)."""
