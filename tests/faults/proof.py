@@ -8,6 +8,7 @@ from typing import Any
 
 from shared.adapters import open_documents, open_log
 from shared.commands import WRITERS
+from shared.config import Settings
 from shared.events import CLOCK_ACTOR, JournalEvent, read_submitted, unpack
 from shared.host_events import ACCEPTED, REJECTED, REPEATED
 from shared.log import CHRONICLE, INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Record, TopicPartition, partition_of
@@ -52,9 +53,14 @@ def journal_of(house: Installation, game: str, topic: str = TURNS) -> list[Journ
 
 def journals_of(house: Installation, games: Iterable[str], topic: str = TURNS) -> dict[str, list[JournalEvent]]:
     """The journals of several games, or their chronicles."""
+    return journals_in(house.settings, games, topic)
+
+
+def journals_in(settings: Settings, games: Iterable[str], topic: str = TURNS) -> dict[str, list[JournalEvent]]:
+    """The same, where nothing may run."""
     wanted: dict[str, list[JournalEvent]] = {game: [] for game in games}
     places = {TopicPartition(topic, partition_of(game)) for game in wanted}
-    with local_log(house.settings) as log:
+    with local_log(settings) as log:
         for record in standing(log, places):
             if record.key in wanted:
                 wanted[record.key] += unpack(record.value).events

@@ -26,6 +26,7 @@ BROUGHT = {
     "tests/seasons/{package}.py": "play(season), the season that is recorded once",
     "tests/leaks/{package}.py": "STORY, the same game told with other secrets",
     "tests/faults/loads/{package}.py": "LOAD, how it is played while processes are killed",
+    "tests/faults/clocks/{package}.py": "CLOCKS, what its clock does at the shortest periods",
 }
 """File or folder -> what it holds."""
 WORDS = {
