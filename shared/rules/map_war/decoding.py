@@ -142,7 +142,7 @@ def _read_pieces(state: State, pieces: Mapping[str, Any]) -> None:
 def _check_orders(state: State) -> None:
     for nation in state.canonical_nations():
         for number in named_pieces(nation.submission or {}):
-            if number not in state.pieces:
+            if number > state.pieces_made:  # orders may name one that was lost since
                 raise ValueError(f"nations.{nation.id}.submission names piece {number}, which must be one of the game")
 
 
