@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 # Which game `make demo` plays: `make demo GAME=exgenhoca`.
 GAME ?= gxc
-# A file of tests is one worker's; which come first says tests/order.py.
-SHARED := -n 2 --dist loadfile --no-loadscope-reorder
+# A file of tests is one worker's; which come first says tests/order.py, and why there are more workers than processors
+# where tests wait. What is fast computes all the time.
+SHARED := --dist loadfile --no-loadscope-reorder
 
 .PHONY: install demo servers test check faults bench lint types contracts docs clean
 
@@ -33,14 +34,14 @@ contracts: install
 
 # Fast: under a minute. Slow tests are those marked `slow`, `faults` or `servers`.
 check: lint types contracts
-	$(BIN)/pytest -m 'not slow and not servers and not faults' $(SHARED)
+	$(BIN)/pytest -m 'not slow and not servers and not faults' -n 2 $(SHARED)
 
 # What the tests of Kafka need and this machine has not: fetched once. Says so where it cannot be.
 servers: install
 	$(BIN)/python -m warledger.servers.prepare
 
 test: lint types contracts servers
-	$(BIN)/pytest -m 'not faults' $(SHARED)
+	$(BIN)/pytest -m 'not faults' -n 3 $(SHARED)
 
 # The long forms: crashes, full disks, hostile clients, long seasons. Prints a table of what was done.
 faults: servers
