@@ -27,7 +27,11 @@ def running_hash(lines: list[bytes]) -> str:
     return value.hex()
 
 
-def test_the_digest_holds_every_input_since_the_last_resolution_but_talk(running: Table) -> None:
+@pytest.mark.parametrize("at_once", [2, 3, 16_384])
+def test_the_digest_holds_every_input_since_the_last_resolution_but_talk(
+    running: Table, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr("services.resolver.hosting.game.LEAVES_AT_ONCE", at_once)
     order = running.submitted("ana", "order", {"name": "x"})
     talk = running.submitted("ana", "chat", {"text": "hello"})
     refused = running.submitted("ana", "roll", {"faces": 0})
