@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.field import Field, Queue
+from shared.rules.gxc.state import NOBODY
 from shared.rules.gxc.turn import Capture, Turn
 from shared.rules.interface import Event
 
@@ -19,6 +20,7 @@ def borders(turn: Turn) -> None:
         field = Field(turn, "border", f"{ids[x]}:{ids[y]}")
         field.border(field.queue(by_edge[edge]), field.queue(by_edge[y * size + x]))
         field.report("border")
+    by_edge.clear()  # so that the fighting to come has its memory, some of it still in the cache
 
 
 def _met_on(by_edge: Mapping[int, list[int]], size: int) -> Iterator[int]:
@@ -29,19 +31,26 @@ def _met_on(by_edge: Mapping[int, list[int]], size: int) -> Iterator[int]:
             yield edge
 
 
-def _by_target(turn: Turn) -> list[list[int]]:
-    """By territory: its living attackers, canonical order."""
+def _by_target(turn: Turn) -> tuple[list[list[int]], set[int]]:
+    """By territory: its living attackers, canonical order; and where they are of several teams."""
     found: list[list[int]] = [[] for _ in turn.owner]
-    attack = turn.attack
+    first = [NOBODY] * len(turn.owner)
+    contested: set[int] = set()
+    attack, team_of = turn.attack, turn.state.players.team
     for player, target in zip(turn.attackers, turn.targets, strict=True):
         if attack[player]:
-            found[target].append(player)
-    return found
+            group, team = found[target], team_of[player]
+            if not group:
+                first[target] = team
+            elif first[target] != team:
+                contested.add(target)
+            group.append(player)
+    return found, contested
 
 
 def assaults(turn: Turn) -> None:
     """Each target with living attackers is assaulted once, in drawn order (GXC-53, GXC-65)."""
-    attackers = _by_target(turn)
+    attackers, contested = _by_target(turn)
     targets = [target for target, group in enumerate(attackers) if group]
     drawn = 0
     if targets and turn.state.config.assault_order == "shuffle":
@@ -56,7 +65,7 @@ def assaults(turn: Turn) -> None:
     defenders = _defenders(turn, targets)
     assault = _melee_first if turn.state.config.multi_attack == "melee_first" else _shared_siege
     for target in targets:
-        queue = assault(turn, target, attackers[target], defenders[target] or [])
+        queue = assault(turn, target, attackers[target], defenders[target] or [], target in contested)
         if queue:
             _capture(turn, target, queue)
 
@@ -76,21 +85,20 @@ def _defenders(turn: Turn, targets: list[int]) -> list[list[int] | None]:
     return found
 
 
-def _melee_first(turn: Turn, target: int, attackers: list[int], defenders: list[int]) -> Queue:
+def _melee_first(turn: Turn, target: int, attackers: list[int], defenders: list[int], contested: bool) -> Queue:
     """The teams fight each other, the remaining one the defenders; returns the attackers to whom the target falls."""
     field = Field(turn, "assault", turn.state.board.ids[target])
-    team_of = turn.state.players.team
-    if len(attackers) == 1 or len({team_of[player] for player in attackers}) == 1:
-        queue = field.queue(attackers)
-    else:
+    if contested:
         queue = field.melee({team: field.queue(group) for team, group in _by_team(turn, attackers).items()})
         field.report("melee")
+    else:
+        queue = field.queue(attackers)
     fallen = field.siege(queue, target, defenders)
     field.report("siege")
     return queue if fallen else []
 
 
-def _shared_siege(turn: Turn, target: int, attackers: list[int], defenders: list[int]) -> Queue:
+def _shared_siege(turn: Turn, target: int, attackers: list[int], defenders: list[int], contested: bool) -> Queue:
     """One queue of all against the defenders, then a melee in the order left; returns as `_melee_first` does."""
     field = Field(turn, "assault", turn.state.board.ids[target])
     queue = field.queue(attackers)
@@ -98,7 +106,7 @@ def _shared_siege(turn: Turn, target: int, attackers: list[int], defenders: list
     field.report("siege")
     if not fallen:
         return []
-    teams = _by_team(turn, queue)
+    teams = _by_team(turn, queue) if contested else {}
     if len(teams) > 1:
         queue = field.melee(teams)
         field.report("melee")
