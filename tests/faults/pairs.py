@@ -16,7 +16,7 @@ from tests.faults.more import More, more, owned
 from tests.faults.proof import check_judged_once, check_proofs, check_views
 from tests.faults.rest import come_to_rest
 from tests.faults.waiting import eventually
-from tests.faults.war import Load, load, open_wars
+from tests.faults.war import Load, by_turns, load, open_wars
 from tests.servers import KafkaServer, MongoServer
 from tests.storage import on_servers
 from warledger.api import Client, Unreachable
@@ -87,9 +87,8 @@ def until_answered(operator: Client, games: Sequence[str], since: float) -> floa
     """Give each game a command at once; seconds from `since` until the last of them was judged and shown."""
 
     def answered(game: str) -> float:
-        deadline = time.time_ns() // 1_000_000 + 3_600_000
-        payload = {"deadline": deadline, "reason": "operator"}
-        receipt = operator.command(game, "set_deadline", payload, wait=False)
+        said = {"by_ms": 0, "reason": "operator"}  # every game has this command (ENG-12)
+        receipt = operator.command(game, "shift_time", said, wait=False)
         while time.monotonic() - since < 4 * PROMISED_SECONDS:
             with suppress(Unreachable):
                 if operator.request("GET", receipt.headers["Location"]).status == 200:
@@ -151,13 +150,14 @@ def storm(
     """Let `rage` do its faults under load, then look at everything."""
     with pair(folder, *servers) as both, ExitStack() as stack:
         house = both.house
-        players = open_wars(house, games, 4)
+        packages = by_turns(games)
+        players = open_wars(house, games, 4, packages=packages)
         raging = Storm(both, games, counts)
         for number, door in enumerate((house, second_door(both))):
             place = folder / str(number)
             place.mkdir()
             mine = {name: players[name] for name in sorted(players)[number::2]}
-            bots = load(door, place, mine, games, pause_ms=150, close_ms=1500 * number)
+            bots = load(door, place, mine, games, pause_ms=150, close_ms=1500 * number, packages=packages)
             raging.loads.append(stack.enter_context(bots))
         rage(raging)
         first, second = raging.loads

@@ -5,7 +5,7 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -23,14 +23,12 @@ from tests.faults.more import More
 from tests.faults.proof import check_judged_once, check_proofs, check_views
 from tests.faults.rest import come_to_rest
 from tests.faults.waiting import eventually
-from tests.faults.war import Load, load, open_wars
+from tests.faults.war import Load, by_turns, load, open_wars
 from tests.storage import Storage
 from warledger.demo.installation import Installation, installation
 
 FEWEST_GAMES = 3
-PLAYED_BY: Mapping[str, str] = {
-    f"war-{number}": PACKAGES[number % len(PACKAGES)] for number in range(max(FEWEST_GAMES, len(PACKAGES)))
-}
+PLAYED_BY = by_turns([f"war-{number}" for number in range(max(FEWEST_GAMES, len(PACKAGES)))])
 """Every game that is listed, each under the same storm."""
 GAMES = list(PLAYED_BY)
 SERVERS = {"gateway": ("gateway", "streams"), "intake": tuple(WRITERS)}

@@ -14,7 +14,7 @@ from tests.counts import Counts
 from tests.faults.proof import Acknowledged, check_judged_once, check_proofs, check_views, journal_of
 from tests.faults.rest import come_to_rest
 from tests.faults.waiting import eventually
-from tests.faults.war import Load, load, open_wars
+from tests.faults.war import Load, by_turns, load, open_wars
 from tests.faults.witness import Witness
 from tests.servers.faults import CLUSTER_FAULTS, DOCUMENT_FAULTS, FAULTS, LOG_FAULTS, Servers, servers_of_its_own
 from warledger.demo.installation import Installation, installation
@@ -23,6 +23,7 @@ from warledger.local import local_documents
 pytestmark = [pytest.mark.servers]
 GROUP = "servers"
 GAMES = ["war-a", "war-b"]
+PLAYED_BY = by_turns(GAMES, "map_war")
 WATCHED = "watched"
 """A war in which only the witnesses give orders, so that a deadline of it stays where a test has set it."""
 RECOVERED_WITHIN = 60.0
@@ -133,8 +134,8 @@ def season(folder: Path, nodes: int, faults: Sequence[tuple[str, float]], counts
     """
     games = [*GAMES, WATCHED]
     with servers_of_its_own(folder, nodes) as servers, installation(folder / "data", servers.storage()) as house:
-        players = open_wars(house, games, 4)
-        with load(house, folder, players, GAMES, pause_ms=150, close_ms=1500) as bots:
+        players = open_wars(house, games, 4, packages=PLAYED_BY)
+        with load(house, folder, players, GAMES, pause_ms=150, close_ms=1500, packages=PLAYED_BY) as bots:
             season = Season(house, servers, bots, players, counts)
             for name, seconds in faults:
                 (season.long_outage if seconds >= OUTAGE_SECONDS else season.befall)(name, seconds)

@@ -16,7 +16,7 @@ from tests.faults.rest import come_to_rest
 from tests.faults.stores import FAULTS, FILES, processes
 from tests.faults.toy import with_toy
 from tests.faults.waiting import eventually
-from tests.faults.war import load, open_wars
+from tests.faults.war import by_turns, load, open_wars
 from warledger.api import Answer, Client
 from warledger.demo.installation import Installation
 
@@ -133,10 +133,11 @@ def test_after_all_these_faults_everything_adds_up(house: Installation, ana: Cli
 @pytest.mark.timeout(900)
 def test_forty_faults_of_stores_under_load_lose_nothing_and_end_no_process(tmp_path: Path, counts: Counts) -> None:
     games, chance = ["war-a", "war-b"], random.Random(3)
+    played_by = by_turns(games, "exgenhoca")
     with switched(tmp_path, pace={"snapshot_ms": 1_000}) as house:
-        players = open_wars(house, games, 6)
+        players = open_wars(house, games, 6, packages=played_by)
         pids = {name: processes(house, name) for name in SERVICES}
-        with load(house, tmp_path, players, games, pause_ms=100, close_ms=900) as bots:
+        with load(house, tmp_path, players, games, pause_ms=100, close_ms=900, packages=played_by) as bots:
             for number in range(40):
                 fault, service = sorted(FAULTS)[number % len(FAULTS)], chance.choice(sorted(FILES))
                 with FAULTS[fault](house, service):

@@ -17,7 +17,7 @@ from tests.faults.proof import check_judged_once, check_proofs, check_views, inp
 from tests.faults.rest import come_to_rest
 from tests.faults.strangers import FORGERIES, Stranger, is_tick
 from tests.faults.waiting import eventually
-from tests.faults.war import load, open_wars
+from tests.faults.war import by_turns, load, open_wars
 from tests.servers import KafkaServer, MongoServer
 from tests.storage import on_servers
 from warledger.demo.installation import Installation, installation
@@ -26,6 +26,8 @@ pytestmark = pytest.mark.servers
 GAME = "war-a"
 OTHER = next(name for name in (f"war-{letter}" for letter in "bcdefgh") if partition_of(name) != partition_of(GAME))
 GAMES = [GAME, OTHER]
+PLAYED_BY = by_turns(GAMES)
+"""What is forged are commands of GXC, in the first."""
 GROUP = "strangers in Kafka"
 
 
@@ -51,9 +53,9 @@ def intrude(folder: Path, servers: tuple[KafkaServer, MongoServer], rounds: int,
     chance = random.Random(5)
     expected: list[tuple[str, int, int, str]] = []
     with installation(folder / "data", on_servers(*servers)) as house:
-        players = open_wars(house, GAMES, 4)
+        players = open_wars(house, GAMES, 4, packages=PLAYED_BY)
         with (
-            load(house, folder, players, GAMES, pause_ms=150, close_ms=1500) as bots,
+            load(house, folder, players, GAMES, pause_ms=150, close_ms=1500, packages=PLAYED_BY) as bots,
             Stranger.at(house, (GAME, OTHER), players) as stranger,
         ):
             eventually(lambda: len(bots.acknowledged()) > copies // 2 + 20, "there is something to copy", 90)

@@ -11,13 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from shared.rules import rules_of
-from tests.faults.loads import load_of
+from tests.faults.loads import PACKAGES, load_of
 from tests.faults.proof import Acknowledged
 from tests.faults.waiting import eventually
 from warledger.demo.installation import Installation
 
 Answer = Mapping[str, Any]
 GXC = "gxc"
+
+
+def by_turns(games: Sequence[str], first: str = GXC) -> dict[str, str]:
+    """Game -> what it is played by: every game that is listed in turn, from this one on."""
+    start = PACKAGES.index(first)
+    return {game: PACKAGES[(start + number) % len(PACKAGES)] for number, game in enumerate(games)}
 
 
 def open_wars(

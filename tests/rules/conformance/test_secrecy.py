@@ -4,6 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from shared.canonical import canonical
 from shared.rules.interface import Document, Registration
 from shared.scenarios.table import Table
@@ -56,6 +58,7 @@ def test_an_event_is_written_for_nobody_who_may_not_see_it(registered: Registrat
                 assert not rules.events[event.type].journal_only, "what the journal alone holds is in no document"
 
 
+@pytest.mark.slow
 @games
 def test_the_secrets_of_others_change_nothing_that_one_sees(registered: Registration[Any]) -> None:
     """Two games that differ in the secrets of one side, their content and number, look the same to everybody else."""
