@@ -143,7 +143,7 @@ class Market:
             self._raced(name, second, ["accept", ""], kind="exchange", give={"resources": 203}, get={"currency": 101}),
             self._raced(name, third, ["accept", "decline"], kind="agreement", good="resources"),
             self._raced(name, first, ["accept"], kind="sale", good="food", amount=share),
-            self._raced(name, second, ["accept", ""], kind="sale", good="food", amount=share),
+            self._raced(name, second, ["accept"], kind="sale", good="food", amount=share),
         ]
         if zones:
             sold = self._raced(name, first, ["accept"], kind="exchange", give={"zones": zones[:1]}, get={"food": 509})
