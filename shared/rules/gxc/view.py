@@ -57,6 +57,7 @@ TEAM_FIELDS = (
     "commanders",
     "conquered_last_turn",
     "conquests_total",
+    "empire",
     "suspended_bonuses",
     "shield_votes",
     "battle_plan",
@@ -104,12 +105,7 @@ def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
 
 
 def _territories(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
-    strengths = {
-        territory: strength
-        for item in kinds.get("strength", ())
-        for territory, (turn, *strength) in item.fields.items()
-        if turn == game.get("turn")
-    }
+    strengths = _strengths(kinds, game.get("turn"))
     territories: dict[str, Json] = {}
     for item in kinds["territory"]:
         entry = some(item.fields, TERRITORY_FIELDS)
@@ -120,6 +116,18 @@ def _territories(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict
             entry.update(players=0, energy=0)
         territories[item.id] = entry
     return territories
+
+
+def _strengths(kinds: Kinds, turn: Json) -> dict[str, Json]:
+    """By territory [players, energy] at the opening of the turn."""
+    strengths: dict[str, Json] = {}
+    for item in kinds.get("strength", ()):
+        shelf = item.fields
+        if isinstance(shelf.get("turn"), int):  # a territory's own: views of form 3 are shown while new ones are filled
+            own = [shelf["turn"], shelf["players"], shelf["energy"]]
+            shelf = {item.id: own, **{place: told for place, told in shelf.items() if isinstance(told, list)}}
+        strengths |= {territory: strength for territory, (of_turn, *strength) in shelf.items() if of_turn == turn}
+    return strengths
 
 
 def _knows_strength(game: Mapping[str, Json], owner: str | None, viewer: Viewer) -> bool:
@@ -136,11 +144,12 @@ def _teams(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, 
     """The public document of a team, and what its own members may see besides, or operators."""
     teams: dict[str, dict[str, Json]] = {}
     for item in kinds["team"]:
-        team = teams.setdefault(item.id, {"empire": game.get(empire_key(item.id), 0)})
-        team.update(some(item.fields, TEAM_FIELDS))
+        team = teams.setdefault(item.id, {"empire": 0})
+        team.update(some(item.fields, TEAM_FIELDS))  # with the size of its empire in views of form 3
         if "shield_used" in item.fields:
             team["shield"] = {name: item.fields[f"shield_{name}"] for name in SHIELD_FIELDS}
     for item in kinds["team"]:
+        teams[item.id]["empire"] = game.get(empire_key(item.id), teams[item.id]["empire"])
         plan = teams[item.id].get("battle_plan")
         if plan is not None and "battle_plan_seq" in item.fields:
             teams[item.id]["battle_plan"] = {**plan, "seq": item.fields["battle_plan_seq"]}

@@ -60,6 +60,33 @@ def test_who_is_out_takes_nothing_from_those_on_her_shelf() -> None:
     assert players[MATE] == {"team": "red", "status": "out"}
 
 
+def test_views_of_form_3_show_the_same_while_new_ones_are_filled_and_go_on_with_a_new_turn() -> None:
+    """One document for each territory, and an empire with its team. What is new is written beside it (0025)."""
+    older = [
+        Document("game", "game", "public", {"phase": "running", "turn": 3, "config": {"public_energy": True}}),
+        *(Document("territory", item, "public", {"owner": "red"}) for item in ("0", "turn")),
+        *(Document("strength", item, "public", {"turn": 3, "players": 2, "energy": 7}) for item in ("0", "turn")),
+        Document("team", "red", "public", {"name": "Red", "empire": 4}),
+    ]
+    opened = {"phase": "running", "turn": 4, "config": {"public_energy": True}, "red|empire": 5}
+    strengths = {"turn": 3, "players": 2, "energy": 7, "0": [4, 1, 9]}
+    newer = [
+        Document("game", "game", "public", opened),
+        *older[1:3],
+        Document("strength", "0", "public", strengths),
+        Document("strength", "1", "public", {"turn": [4, 3, 8]}),
+        older[-1],
+    ]
+
+    shown = [RULES.view(documents, Viewer("public", "")) for documents in (older, newer)]
+
+    assert [[(item["players"], item["energy"]) for item in view["territories"].values()] for view in shown] == [
+        [(2, 7), (2, 7)],
+        [(1, 9), (3, 8)],
+    ]
+    assert [view["teams"]["red"]["empire"] for view in shown] == [4, 5]
+
+
 def test_a_player_stands_where_views_of_this_form_have_her() -> None:
     """Who moves shelves raises the form of the views (docs/decisions/0025): on the old ones values would go stale."""
     assert (generations.FORM, shelf_of(ANA), shelf_of("u57d29c22fa433274")) == (4, "070", "000")
