@@ -15,6 +15,7 @@ from shared.rules.interface import PUBLIC, Period
 from shared.shelf import Shelf
 from shared.views import Certificate, FeedEntry, Head
 from shared.views.ids import certificate_id
+from shared.views.leaves import KIND as LEAVES_KIND
 
 MOST_ENTRIES = 1000
 _BESIDE = 100
@@ -127,7 +128,7 @@ class Proofs:
 
     def _leaves(self, head: Head, k: int) -> list[str]:
         """The sorted leaves of resolution k. Raises HeadMoved."""
-        parts = self._views.page(head, "leaves", PUBLIC[0], beginning=f"{certificate_id(k)}-")
+        parts = self._views.page(head, LEAVES_KIND, PUBLIC[0], beginning=f"{certificate_id(k)}-")
         return [leaf for part in parts for leaf in part.fields["leaves"]]
 
     def _rulings(self, head: Head, beginning: str) -> dict[str, str]:

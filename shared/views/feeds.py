@@ -1,6 +1,6 @@
 """Feeds: what happened, entry by entry, as each audience may see it; and beside each the feed of its notices.
 
-Entries are read forwards, as streams do, or backwards, as lists do. Raises what the document port raises.
+Entries are read forwards, as streams do, or backwards, as lists do. Raises HeadMoved and what the document port raises.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -170,7 +170,7 @@ class Views:
         """The next events of these audiences in their order, each once however many of them it is for.
 
         `after` counts the entries already seen, by audience; one that is not named is read from its beginning.
-        Operators read the audience "" alone, which has every event.
+        Operators read the audience "" alone, which has every event. Raises HeadMoved.
         """
         return self._feeds.after(head, audiences, after, limit)
 

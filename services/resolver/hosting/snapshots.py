@@ -136,7 +136,7 @@ def _game(data: Mapping[str, Any], judged: JudgedIds) -> HostedGame:
         sealed_keys=data["sealed_keys"],
         k=data["k"],
         previous=data["previous"],
-        hashed_leaves=data["leaves"],
+        hashed_leaves=sorted(data["leaves"]),  # older snapshots have them as they were judged
         resolved_at=(before, last),
         begun=data["begun"],
         tally=Tally(journal, chronicle),

@@ -10,8 +10,6 @@ Data = Mapping[str, Any]
 Projection = Callable[[Event], Iterable[Write]]
 SHELVES = 127
 """A prime, so that whatever ids have in common does not put them on the same shelves."""
-
-
 BOARD_SHELVES = 3
 """An opening tells the strengths of all territories at once: it writes 3 documents where it wrote one for each of
 10,000 territories."""
@@ -31,21 +29,17 @@ def shelf_of(player: str) -> str:
     return f"{int.from_bytes(player.encode(), 'big') % SHELVES:03}"
 
 
-def board_shelves(strengths: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Strengths by territory as shelves and what to write there."""
-    shelves: dict[str, dict[str, Any]] = {}
-    for territory, strength in strengths.items():
-        shelf = str(int.from_bytes(territory.encode(), "big") % BOARD_SHELVES)
-        shelves.setdefault(shelf, {})[territory] = strength
-    yield from shelves.items()
+def board_shelf_of(territory: str) -> str:
+    """Id of the document in which the strength of a territory stands together with others."""
+    return str(int.from_bytes(territory.encode(), "big") % BOARD_SHELVES)
 
 
-def shelved(fields: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Values by player as shelves and what to write there."""
+def shelved(values: Mapping[str, Any], shelf_of: Callable[[str], str]) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Values by player or territory as shelves and what to write there."""
     shelves: dict[str, dict[str, Any]] = {}
-    for player, value in fields.items():
-        shelves.setdefault(shelf_of(player), {})[player] = value
-    yield from shelves.items()
+    for id, value in values.items():
+        shelves.setdefault(shelf_of(id), {})[id] = value
+    return shelves.items()
 
 
 def streak_key(player: str) -> str:

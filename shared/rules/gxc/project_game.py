@@ -7,7 +7,7 @@ from shared.rules.gxc.project_common import (
     OPERATORS,
     PUBLIC,
     Projection,
-    board_shelves,
+    board_shelf_of,
     empire_key,
     game_write,
     shelf_of,
@@ -87,7 +87,7 @@ def _captured(event: Event) -> Iterator[Write]:
 
 def _energies(event: Event) -> Iterator[Write]:
     audience = team_of(event.data)
-    for shelf, energies in shelved(event.data["energy"]):
+    for shelf, energies in shelved(event.data["energy"], shelf_of):
         yield Write("energy", shelf, audience, energies)
 
 
@@ -124,7 +124,7 @@ def _empires_measured(event: Event) -> Iterator[Write]:
 def _strength(event: Event) -> Iterator[Write]:
     turn = event.data["turn"]
     of_turn = {territory: [turn, *strength] for territory, strength in event.data["territories"].items()}
-    for shelf, strengths in board_shelves(of_turn):
+    for shelf, strengths in shelved(of_turn, board_shelf_of):
         for audience in event.to:
             yield Write("strength", shelf, audience, strengths)
 
