@@ -6,7 +6,7 @@ from shared.rules.gxc.departures import Politics, members_of, shield_event
 from shared.rules.gxc.event_shapes import PART
 from shared.rules.gxc.geography import Geography
 from shared.rules.gxc.state import ACTIVE
-from shared.rules.gxc.turn import Turn
+from shared.rules.gxc.turn import Placing, Turn
 from shared.rules.interface import PUBLIC, Event
 
 _new = tuple.__new__
@@ -21,8 +21,7 @@ def settle(turn: Turn, geography: Geography) -> None:
     players, ids, names = turn.state.players, turn.state.board.ids, turn.state.players.ids
     location, arrivals, team_of = turn.location, turn.arrivals, players.team
     owner = [*turn.owner, None]  # NOBODY is the last one
-    moved_in: list[Event] = []
-    retreated: list[Event] = []
+    moved_in, retreated = Placing("moved_in"), Placing("retreated")
     nearest: dict[tuple[int, int], int | None] = {}
     # One look at everybody in the order of the columns, and few are left to be sorted.
     everybody = enumerate(zip(location, team_of, arrivals, strict=True))
@@ -32,7 +31,7 @@ def settle(turn: Turn, geography: Geography) -> None:
         if place < 0:
             continue
         if goal >= 0:
-            events, type_ = moved_in, "moved_in"
+            placing = moved_in
         else:
             among = team_of[player], place
             if among not in nearest:
@@ -40,11 +39,14 @@ def settle(turn: Turn, geography: Geography) -> None:
             found = nearest[among]
             if found is None:  # no territory left: the team is eliminated below
                 continue
-            goal, events, type_ = found, retreated, "retreated"
+            goal, placing = found, retreated
         location[player] = goal
-        events.append(_new(Event, (type_, {"player": names[player], "from": ids[place], "to": ids[goal]}, PUBLIC)))
-    turn.events += moved_in
-    turn.events += retreated
+        data = {"player": names[player], "from": ids[place], "to": ids[goal]}
+        placing.events.append(_new(Event, (placing.type, data, PUBLIC)))
+        placing.players.append(player)
+        placing.places.append(goal)
+    turn.place(moved_in)
+    turn.place(retreated)
 
 
 def last_losses(turn: Turn) -> Sequence[int]:
@@ -93,21 +95,24 @@ def energies(turn: Turn, going_on: list[int]) -> Iterator[Event]:
     players = turn.state.players
     ids, before, after, location, team_of = players.ids, players.energy, turn.energy, turn.location, players.team
     # In one walk through all players: with one for each team the parts of 100,000 players took three times as long.
-    told: list[list[dict[str, int]]] = [[{}] for _ in turn.state.teams]
+    # Part and numbers of its players, which spare who folds it to look them up.
+    told: list[list[tuple[dict[str, int], list[int]]]] = [[({}, [])] for _ in turn.state.teams]
     filling = [parts[0] for parts in told]
     for player in players.canonical():
         energy = after[player]
         if energy != before[player] and location[player] >= 0:
             team = team_of[player]
-            part = filling[team]
-            if len(part) == PART:
-                part = filling[team] = {}
-                told[team].append(part)
+            part, numbers = filling[team]
+            if len(numbers) == PART:
+                part, numbers = filling[team] = {}, []
+                told[team].append(filling[team])
             part[ids[player]] = energy
+            numbers.append(player)
+    players.decided_energies = iter([part for team in going_on for part in told[team] if part[1]])
     for team in going_on:
         name, parts = turn.state.teams[team].id, told[team]
-        for number, part in enumerate(parts if parts[0] else (), 1):
-            data = {"part": number, "parts": len(parts), "team": name, "energy": part}
+        for nth, (part, _) in enumerate(parts if parts[0][1] else (), 1):
+            data = {"part": nth, "parts": len(parts), "team": name, "energy": part}
             yield Event("energies", data, (f"team:{name}",))
 
 

@@ -1,5 +1,6 @@
 """Closing a turn: everything of section 9 of the rules, in its order, in one resolution (GXC-12, GXC-19)."""
 
+from itertools import chain
 from operator import add
 
 from shared.rules.gxc.aftermath import (
@@ -60,6 +61,7 @@ def close_turn(state: State, command: Input, dice: Dice) -> list[Event] | Refusa
         position = Position(turn.owner, turn.location, turn.energy, going_on, geography)
         turn.events += open_turn(state, position, state.turn + 1, closed_at)
     turn.events.append(resolved(label))
+    state.players.decided_places = chain.from_iterable(turn.placings)
     return turn.events
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from shared.rules.gxc.codec import encode_order
 from shared.rules.gxc.events import parts_of
 from shared.rules.gxc.state import NOBODY, Order
-from shared.rules.gxc.turn import Turn
+from shared.rules.gxc.turn import Placing, Turn
 from shared.rules.interface import PUBLIC, Event, Json
 
 _new = tuple.__new__
@@ -32,7 +32,8 @@ def muster(turn: Turn) -> None:
     attackers, targets = turn.attackers, turn.targets
     revealed: list[tuple[Json, ...]] = []
     voided: list[Event] = []
-    moved: list[Event] = []
+    moving = Placing("moved")
+    moved, movers, goals = moving.events, moving.players, moving.places
     for player in players.canonical():
         place = location[player]
         if energized_turn[player] != now or place < 0:
@@ -53,6 +54,8 @@ def muster(turn: Turn) -> None:
                 data = {"player": ids[player], "from": names[place], "to": names[move_to], "cost": cost}
                 moved.append(_new(Event, ("moved", data, PUBLIC)))
                 has -= cost
+                movers.append(player)
+                goals.append(move_to)
                 location[player] = place = move_to
             else:
                 code = "not_own_territory" if not own else "no_path" if cost is None else "insufficient_energy"
@@ -79,7 +82,7 @@ def muster(turn: Turn) -> None:
     for part, parts, entries in parts_of(revealed):
         turn.events.append(Event("orders_revealed", {"part": part, "parts": parts, "turn": now, "orders": entries}))
     turn.events += voided
-    turn.events += moved
+    turn.place(moving)
 
 
 def _fault_of_attack(turn: Turn, player: int, place: int, target: int) -> str:

@@ -1,9 +1,14 @@
 """The working values of one close: columns copied from the state, which itself stays as it is (ENG-1)."""
 
+from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import NamedTuple
 
 from shared.rules.gxc.state import NOBODY, State
-from shared.rules.interface import Event, Resolution
+from shared.rules.interface import Event, Json, Resolution
+
+_DATA = itemgetter(1)
+"""Of an event."""
 
 
 class Capture(NamedTuple):
@@ -13,6 +18,18 @@ class Capture(NamedTuple):
     territory: int
     previous: int
     owner: int
+
+
+class Placing:
+    """Events of one type of players who stand elsewhere now, these players, and where they stand."""
+
+    __slots__ = ("events", "places", "players", "type")
+
+    def __init__(self, type_: str) -> None:
+        self.type = type_
+        self.events: list[Event] = []
+        self.players: list[int] = []
+        self.places: list[int] = []
 
 
 class Turn:
@@ -29,6 +46,7 @@ class Turn:
         "events",
         "location",
         "owner",
+        "placings",
         "resolution",
         "state",
         "step",
@@ -60,3 +78,10 @@ class Turn:
         self.captures: list[Capture] = []
         self.arrivals = [NOBODY] * len(players.ids)
         """Captured territory that she moves into (GXC-55)."""
+        self.placings: list[Iterator[tuple[Mapping[str, Json], int, int]]] = []
+        """Of the events of who stands elsewhere now: data, player, territory."""
+
+    def place(self, placing: Placing) -> None:
+        """Tell who stands elsewhere now, and keep who it is for those who fold it."""
+        self.events += placing.events
+        self.placings.append(zip(map(_DATA, placing.events), placing.players, placing.places, strict=True))
