@@ -5,6 +5,7 @@ import sys
 import threading
 
 from services.resolver.bootstrap import build
+from shared.allocation import keep_large_apart
 from shared.collection import make_rare
 from shared.config import Settings
 from shared.health import HealthServer
@@ -23,6 +24,7 @@ def run(settings: Settings) -> None:
         settings.inner_host, settings.ports[SERVICE], resolver.live_fault, resolver.ready_fault, resolver.remarks
     )
     make_rare()
+    keep_large_apart()
     try:
         resolver.run(stop)
     finally:

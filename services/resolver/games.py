@@ -1,6 +1,6 @@
 """The games of one partition: those in memory, those at rest in snapshots, and the agenda of all of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import structlog
@@ -9,7 +9,7 @@ from services.resolver.agenda import REMINDER, Agenda, Appointment
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import DeciderFailed, HostedGame
 from services.resolver.hosting.reminders import next_reminder
-from services.resolver.hosting.snapshots import decode, encode
+from services.resolver.hosting.snapshots import decode, encoded_parts
 from services.resolver.journal import PartitionStopped, batches
 from services.resolver.snapshotting import Entry, Fresh, Manifest, Snapshots
 from shared.collection import paused
@@ -176,12 +176,12 @@ class Games:
         return base
 
 
-def _encoded(game: HostedGame) -> bytes:
+def _encoded(game: HostedGame) -> Sequence[bytes]:
     try:
-        return encode(game)
+        return encoded_parts(game)
     except Exception:  # rules that cannot write their state: the game is folded from its journal instead
         _logger.exception("no snapshot of a game", game=game.id)
-        return b""
+        return ()
 
 
 def folded(game: HostedGame | None, event: JournalEvent, partition: int, offset: int) -> HostedGame:

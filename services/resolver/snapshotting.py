@@ -13,7 +13,8 @@ whose chunks do not fit its hash is no snapshot.
 """
 
 import base64
-from collections.abc import Iterable, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ import structlog
 
 from services.resolver.agenda import Appointment
 from services.resolver.hosting.snapshots import FORMAT
+from shared.allocation import give_back
 from shared.belonging import claim
 from shared.canonical import sha256_hex
 from shared.documents import Document, Documents
@@ -30,7 +32,10 @@ from shared.log import Log
 CHUNK_BYTES = 720_000
 """Bytes of a snapshot in one document: 960,000 in base64."""
 _logger: Any = structlog.get_logger()
-_WRITE_BYTES = 16_000_000
+_AT_ONCE_BYTES = 6_000_000
+"""Of snapshots, in one write or read of the store: what is made of them there takes three times as much."""
+_LARGE_BYTES = 4_000_000
+"""Snapshots of so much leave free memory behind that is worth the milliseconds of giving it back."""
 
 
 class Entry(NamedTuple):
@@ -57,8 +62,9 @@ class Fresh(NamedTuple):
     quarantined: bool
     appointment: Appointment | None
     before: Entry | None
-    data: bytes
-    """The snapshot; empty where the rules cannot write their state: the game is then folded from its journal."""
+    data: Sequence[bytes]
+    """The snapshot in parts of any size; none where the rules cannot write their state: the game is then folded from
+    its journal."""
     reminder: int | None = None
 
 
@@ -112,11 +118,11 @@ class Snapshots:
 
     def load(self, entry: Entry) -> bytes | None:
         """The bytes of a snapshot; None if they are not those that the entry names."""
-        ids = [_chunk(entry.game, entry.slot, index) for index in range(entry.chunks)]
-        found = self._documents.get("snapshots", ids)
-        if not ids or len(found) != len(ids):
+        pieces = list(self._pieces(entry))
+        if not pieces or len(pieces) < entry.chunks:
             return None
-        data = b"".join(base64.b64decode(found[name].body["data"]) for name in ids)
+        data = b"".join(pieces)
+        del pieces
         if sha256_hex(data) != entry.sha256:
             _logger.warning("snapshot ignored", game=entry.game, reason="its bytes do not have the hash of its entry")
             return None
@@ -124,7 +130,14 @@ class Snapshots:
 
     def save_beside(self, partition: int, offset: int, games: Sequence[Fresh]) -> Future[list[Entry]]:
         """As `save`, by a thread that writes one snapshot after the other."""
-        return self._beside.submit(self.save, partition, offset, games)
+        return self._beside.submit(self._save_and_give_back, partition, offset, games)
+
+    def _save_and_give_back(self, partition: int, offset: int, games: Sequence[Fresh]) -> list[Entry]:
+        """As `save`; then the system gets back what a large snapshot, and what came before it, has taken meanwhile."""
+        entries = self.save(partition, offset, games)
+        if sum(len(part) for game in games for part in game.data) >= _LARGE_BYTES:
+            give_back()
+        return entries
 
     def save(self, partition: int, offset: int, games: Iterable[Fresh]) -> list[Entry]:
         """Store these games as they stand at `offset` of `turns`; returns their entries."""
@@ -132,29 +145,30 @@ class Snapshots:
         chunks: list[Document] = []
         size = 0
         for game in games:
-            data = game.data
-            pieces = [data[start : start + CHUNK_BYTES] for start in range(0, len(data), CHUNK_BYTES)]
             slot = 1 - game.before.slot if game.before else 0
+            digest, count = hashlib.sha256(), 0
+            for piece in _cut(game.data, CHUNK_BYTES):
+                digest.update(piece)
+                body = {"data": base64.b64encode(piece).decode()}
+                chunks.append(Document(_chunk(game.game, slot, count), offset, body))
+                count += 1
+                size += len(piece)
+                if size >= _AT_ONCE_BYTES:
+                    self._documents.write("snapshots", chunks)
+                    chunks, size = [], 0
             entries.append(
                 Entry(
                     game.game,
                     game.n,
                     slot,
-                    len(pieces),
-                    sha256_hex(data),
+                    count,
+                    digest.hexdigest(),
                     game.quarantined,
                     game.appointment,
                     game.reminder,
                     offset,
                 )
             )
-            for index, piece in enumerate(pieces):
-                body = {"data": base64.b64encode(piece).decode()}
-                chunks.append(Document(_chunk(game.game, slot, index), offset, body))
-            size += len(data)
-            if size > _WRITE_BYTES:
-                self._documents.write("snapshots", chunks)
-                chunks, size = [], 0
         self._documents.write("snapshots", chunks)
         point("resolver.mid_snapshot")
         self._documents.write("manifests", [_entry_document(partition, offset, entry) for entry in entries])
@@ -165,11 +179,35 @@ class Snapshots:
         point("resolver.after_snapshot")
         return entries
 
+    def _pieces(self, entry: Entry) -> Iterator[bytes]:
+        """The chunks of a snapshot that are there, in order."""
+        ids = [_chunk(entry.game, entry.slot, index) for index in range(entry.chunks)]
+        some = _AT_ONCE_BYTES // CHUNK_BYTES
+        for start in range(0, len(ids), some):
+            found = self._documents.get("snapshots", ids[start : start + some])
+            yield from (base64.b64decode(found[name].body["data"]) for name in ids if name in found)
+
     def _remove(self, partition: int, entries: Iterable[str]) -> None:
         for game in entries:
             self._documents.delete_prefix("snapshots", f"{game}|")
         self._documents.delete("manifests", [_root(partition)])
         self._documents.delete_prefix("manifests", f"{_root(partition)}|")
+
+
+def _cut(parts: Iterable[bytes], size: int) -> Iterator[bytearray]:
+    """The parts as one, in pieces of so many bytes; the last may be shorter."""
+    piece = bytearray()
+    for part in parts:
+        left = memoryview(part)
+        while left:
+            taken = left[: size - len(piece)]
+            piece += taken
+            left = left[len(taken) :]
+            if len(piece) == size:
+                yield piece
+                piece = bytearray()
+    if piece:
+        yield piece
 
 
 def _root(partition: int) -> str:

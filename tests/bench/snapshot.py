@@ -49,7 +49,7 @@ def load_ratios(runs: int = RUNS) -> tuple[list[float], str]:
     with tempfile.TemporaryDirectory() as folder:
         documents = SqliteDocuments(Path(folder))
         snapshots = Snapshots(documents)
-        [entry] = snapshots.save(0, 0, [Fresh(game.id, game.n, False, None, None, encode(game))])
+        [entry] = snapshots.save(0, 0, [Fresh(game.id, game.n, False, None, None, [encode(game)])])
 
         def ours() -> float:
             return _seconds(lambda: decode(snapshots.load(entry) or b""))

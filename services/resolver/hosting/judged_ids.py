@@ -4,7 +4,7 @@ As texts and a tuple they took 430: after three turns of 100,000 players half of
 """
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -15,6 +15,11 @@ from shared.collection import paused
 
 _HASH_BYTES = 32
 _ID_DIGITS = 32
+_COLUMNS = 4
+_BETWEEN = b"],["
+_AROUND_DIGITS = b'[]",'
+_AT_ONCE = 8_192
+"""So many are made JSON at a time: as texts in one list those of 100,000 players took more than all else of a game."""
 
 _Key = int | str
 """An id of 32 hex digits as its number; another one as it stands."""
@@ -88,20 +93,39 @@ class JudgedIds:
 
     def stored(self) -> bytes:
         """Canonical JSON of [ids, numbers, hashes, times]."""
+        return b"".join(self.stored_parts())
+
+    def stored_parts(self) -> Iterator[bytes]:
+        """What `stored` gives, in parts; all of them must be taken before anything else is done here."""
         if self._stored is not None:
-            return self._stored
-        digits, size = self._hashes.hex(), 2 * _HASH_BYTES
-        hashes = [digits[start : start + size] for start in range(0, len(digits), size)]
-        return canonical([[_id(key) for key in self._places], self._seqs.tolist(), hashes, self._ats.tolist()])
+            yield self._stored
+            return
+        columns = (self._ids_in_json(), _in_json(self._seqs), self._hashes_in_json(), _in_json(self._ats))
+        before = b"[["
+        for column in columns:
+            yield before
+            yield from _joined(column)
+            before = _BETWEEN
+        yield b"]]"
+
+    def _ids_in_json(self) -> Iterator[bytes]:
+        keys = iter(self._places)
+        while some := [_id(key) for key in islice(keys, _AT_ONCE)]:
+            yield _inside(canonical(some))
+
+    def _hashes_in_json(self) -> Iterator[bytes]:
+        for start in range(0, len(self._hashes), _HASH_BYTES * _AT_ONCE):
+            digits = self._hashes[start : start + _HASH_BYTES * _AT_ONCE].hex(",", _HASH_BYTES)
+            yield b'"%b"' % digits.replace(",", '","').encode()
 
     def _read(self) -> None:
         if self._stored is None:
             return
         with paused():
-            ids, seqs, hashes, ats = orjson.loads(self._stored)
-            self._places = {_key(id): place for place, id in enumerate(ids)}
-            self._seqs, self._ats = array("q", seqs), array("q", ats)
-            self._hashes = _bytes_of(hashes)
+            ids, seqs, hashes, ats = _columns(self._stored)
+            self._places = {_key(id): place for place, id in enumerate(orjson.loads(ids))}
+            self._seqs, self._ats = array("q", orjson.loads(seqs)), array("q", orjson.loads(ats))
+            self._hashes = bytearray.fromhex(bytes(hashes).translate(None, _AROUND_DIGITS).decode())
         self._stored = None
 
 
@@ -119,5 +143,30 @@ def _id(key: _Key) -> str:
     return key if isinstance(key, str) else f"{key:032x}"
 
 
-def _bytes_of(hashes: Iterable[str]) -> bytearray:
-    return bytearray.fromhex("".join(hashes))
+def _columns(stored: bytes) -> list[memoryview]:
+    """The JSON of each column, to be read one by one: as objects all of them take three times as much."""
+    view = memoryview(stored)
+    end = len(stored) - 1
+    found = []
+    for _ in range(_COLUMNS - 1):  # from the last on: what is between two of them may stand in an id
+        start = stored.rindex(_BETWEEN, 0, end) + len(_BETWEEN) - 1
+        found.append(view[start:end])
+        end = start - 1
+    return [view[1:end], *reversed(found)]
+
+
+def _in_json(numbers: "array[int]") -> Iterator[bytes]:
+    """Of each part of a column its items, with commas between them."""
+    for start in range(0, len(numbers), _AT_ONCE):
+        yield _inside(canonical(numbers[start : start + _AT_ONCE].tolist()))
+
+
+def _inside(json: bytes) -> bytes:
+    return json[1:-1]
+
+
+def _joined(parts: Iterator[bytes]) -> Iterator[bytes]:
+    yield from islice(parts, 1)
+    for part in parts:
+        yield b","
+        yield part

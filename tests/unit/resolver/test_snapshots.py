@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -217,6 +217,41 @@ def test_a_large_snapshot_lies_in_pieces_below_a_megabyte(house: House, monkeypa
     assert house.told("g1")[-1] == "named"
     monkeypatch.undo()
     assert snapshotting.CHUNK_BYTES * 4 / 3 < 1_000_000
+
+
+def test_a_large_snapshot_is_written_a_few_pieces_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshotting, "CHUNK_BYTES", 100)
+    monkeypatch.setattr(snapshotting, "_AT_ONCE_BYTES", 300)
+    written: list[int] = []
+    write = SqliteDocuments.write
+
+    def noting(self: SqliteDocuments, collection: str, documents: Sequence[Document]) -> None:
+        if collection == "snapshots":
+            written.append(len(documents))
+        write(self, collection, documents)
+
+    monkeypatch.setattr(SqliteDocuments, "write", noting)
+    house.open("g1")
+    house.settle()
+    snapshot(house)
+
+    assert max(written) == 3
+    assert sum(written) == len(house.documents.find("snapshots", "g1|")) > 6
+
+
+def test_memory_is_given_back_behind_large_snapshots_alone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[str] = []
+    monkeypatch.setattr(snapshotting, "give_back", lambda: given.append("back"))
+    house.open("g1")
+    house.settle()
+    snapshot(house)
+    assert given == []
+
+    monkeypatch.setattr(snapshotting, "_LARGE_BYTES", 1_000)
+    house.say("g1", "ana", "order", name="more")
+    house.settle()
+    snapshot(house)
+    assert given == ["back"]
 
 
 def test_the_two_slots_of_a_game_take_turns(house: House) -> None:

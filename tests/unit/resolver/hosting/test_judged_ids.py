@@ -2,10 +2,22 @@
 
 import pytest
 
+from services.resolver.hosting import judged_ids
 from services.resolver.hosting.judged_ids import FirstJudgement, JudgedIds
 from shared.canonical import canonical, sha256_hex
 
-IDS = ("0" * 32, "f" * 32, "F" * 32, "0x" + "1" * 30, "1_" * 16, "restart", " " * 32, "00ff" * 8, "-" + "1" * 31)
+IDS = (
+    "0" * 32,
+    '"],["',
+    "f" * 32,
+    "F" * 32,
+    "0x" + "1" * 30,
+    "1_" * 16,
+    "restart",
+    " " * 32,
+    "00ff" * 8,
+    "-" + "1" * 31,
+)
 """Most are no 32 hex digits, though some are numbers to Python."""
 
 
@@ -39,6 +51,22 @@ def test_they_are_stored_as_ids_numbers_hashes_and_times() -> None:
     judged = again(noted())
     assert IDS[0] in judged
     assert judged.stored() == stored
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 5, 8, 9])
+def test_however_many_are_made_json_at_once_they_are_stored_in_the_same_form(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judged_ids, "_AT_ONCE", 4)
+    judged, hashes = JudgedIds(), [sha256_hex(id.encode()) for id in IDS[:count]]
+    for number, id in enumerate(IDS[:count]):
+        judged.add(id, FirstJudgement(number, hashes[number], 100 + number))
+
+    stored = canonical([IDS[:count], list(range(count)), hashes, list(range(100, 100 + count))])
+
+    assert judged.stored() == stored
+    assert len(again(judged)) == count
+    assert [again(judged).first(id) for id in IDS[:count]] == [judged.first(id) for id in IDS[:count]]
 
 
 def test_the_oldest_are_forgotten_and_the_others_stay_what_they_were() -> None:
