@@ -26,6 +26,7 @@ from services.resolver.storing import Storing
 from services.resolver.takeover import Taken
 from services.resolver.ticking import ORDERS, Ticker
 from services.resolver.writing import OutcomeWriter
+from shared.allocation import give_back
 from shared.clock import Clock
 from shared.commands import CREATE_GAME, RELEASE_GAME
 from shared.creation import named_data
@@ -221,8 +222,12 @@ class Sequencer:
         except DeciderFailed as failure:
             self._quarantine.set_aside(due.game, failure.cause, due.at)
             return
+        large = len(judged.events) >= self._pace.give_back_events
         self._writer.write(judged, after, due.at, "deadline" if credit is None else "credit", seconds)
         self._pulse.forget(due.at)
+        if large:
+            del judged
+            give_back()
 
     def _remind(self, due: Due) -> None:
         game = self._games.get(due.game)

@@ -38,6 +38,8 @@ class Pace:
     """An outcome with so many events is committed before more is judged."""
     big_close_events: int = 2_000
     """A judgement with so many events gets a commit of its own."""
+    give_back_events: int = 20_000
+    """After a close with so many events, once it is committed, the system gets back the memory that it took."""
     passed_records: int = 500
     """So many records without judgement (ticks, inputs of quarantined games) move the stored marks by themselves."""
     snapshot_events: int = 20_000

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from services.resolver import sequencer
 from services.resolver.settings import Pace
 from shared.log import TICKS, partition_of
 from tests.unit.resolver.hosting.toy import TURN_MS
@@ -121,6 +122,21 @@ def test_many_games_with_one_deadline_close_in_one_commit_a_partition(house: Hou
     with_marks = [record for record in house.records("turns") if "marks" in record.headers and record.at > START + 1]
     assert before
     assert len(with_marks) == len({record.partition for record in with_marks})
+
+
+@pytest.mark.parametrize(("events", "times"), [(len(CLOSED), 1), (len(CLOSED) + 1, 0)])
+def test_memory_is_given_back_behind_the_commit_of_a_large_close(
+    tmp_path: Path, toy: None, monkeypatch: pytest.MonkeyPatch, events: int, times: int
+) -> None:
+    house = House(tmp_path, replace(UNHURRIED, give_back_events=events, big_close_events=events))
+    committed: list[str] = []
+    monkeypatch.setattr(sequencer, "give_back", lambda: committed.append(house.told("g1")[-1]))
+
+    deadline = house.open("g1")
+    house.settle(deadline + 1)
+
+    assert house.told("g1")[-len(CLOSED) :] == CLOSED
+    assert committed == ["resolution.certified"] * times
 
 
 def test_ticks_are_no_inputs(house: House) -> None:
