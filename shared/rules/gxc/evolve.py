@@ -286,6 +286,7 @@ def _game_ended(state: State, data: Data) -> None:
     state.turn_deadline = None
     state.winner = data["winner"]
     state.ranking = [dict(entry) for entry in data["ranking"]]
+    state.players.forget_decided()
 
 
 _APPLY: Mapping[str, Callable[[State, Data], None]] = {
