@@ -70,6 +70,9 @@ class Event(NamedTuple):
     type: str
     data: Mapping[str, Json]
     to: tuple[str, ...] = PUBLIC
+    n: int = 0
+    """Position in the game's journal, for `project` alone, which may keep it to tell which of two writes is the newer;
+    nobody is shown it. 0 in what `decide` returns."""
 
 
 RESOLVED = "resolved"

@@ -50,6 +50,7 @@ class Table:
         self.state: Any = None
         self.documents = Documents()
         self.journal: list[Judgement] = []
+        self._told = 0
         self._chain = Chain(seed)
         self._deadlines = 0
 
@@ -122,7 +123,8 @@ class Table:
 
     def _project(self, events: Sequence[Event]) -> None:
         for event in events:
-            self.documents.write(self.rules.project(event))
+            self._told += 1
+            self.documents.write(self.rules.project(event._replace(n=self._told)))
 
 
 def _check_marks(events: Sequence[Event], opened: list[str]) -> None:

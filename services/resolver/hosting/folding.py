@@ -91,7 +91,7 @@ def advance(game: HostedGame, event: JournalEvent, lines: Lines | None = None) -
     elif game.rules is None:
         raise Unfoldable(f"event {n} of game {game.id}, {type}, stands before its creation")
     else:
-        game.state = game.rules.evolve(game.state, _new(Event, (name, given, to)))
+        game.state = game.rules.evolve(game.state, _new(Event, (name, given, to, n)))
     return public
 
 

@@ -128,7 +128,7 @@ class GameFold:
                 self._facts, self._rules = facts, None
                 self._kinds.clear()
             return host.writes(event, facts)
-        projected = self._known_rules().project(Event(kind.name, event.data, event.to))
+        projected = self._known_rules().project(Event(kind.name, event.data, event.to, event.n))
         return chain(projected, message_writes(event, now)) if speaks(event) else projected
 
     def _keep_judgement(self) -> None:

@@ -32,7 +32,7 @@ class Play:
 
     def tell_all(self, type_: str, all_data: Iterable[Mapping[str, Json]]) -> None:
         """`tell` for each of many."""
-        self.events += map(_event, zip(repeat(type_), all_data, repeat(PUBLIC)))
+        self.events += map(_event, zip(repeat(type_), all_data, repeat(PUBLIC), repeat(0)))
 
     def mark(self, label: str) -> None:
         """The end of a resolution."""

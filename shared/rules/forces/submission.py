@@ -51,7 +51,7 @@ def store(state: State, command: Input, dice: Dice) -> Sequence[Event]:
         return events
     play = Play(state)
     for event in events:
-        play.emit(*event)
+        play.emit(event.type, event.data, event.to)
     resolve_year(play, dice, command.at, "players")
     return play.events
 

@@ -42,7 +42,7 @@ def settle(turn: Turn, geography: Geography) -> None:
             goal, placing = found, retreated
         location[player] = goal
         data = {"player": names[player], "from": ids[place], "to": ids[goal]}
-        placing.events.append(_new(Event, (placing.type, data, PUBLIC)))
+        placing.events.append(_new(Event, (placing.type, data, PUBLIC, 0)))
         placing.players.append(player)
         placing.places.append(goal)
     turn.place(moved_in)

@@ -175,7 +175,7 @@ class Field:
                 "parts": of,
                 "duels": entries,
             }
-            self._turn.events.append(_new(Event, ("battle", data, PUBLIC)))
+            self._turn.events.append(_new(Event, ("battle", data, PUBLIC, 0)))
 
 
 def _single_roll(draws: Draws) -> Contest:

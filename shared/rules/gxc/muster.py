@@ -52,7 +52,7 @@ def muster(turn: Turn) -> None:
             cost = (1 << steps) - 1 if steps else move_cost(place, move_to, has) if own else None
             if cost is not None and cost + staked <= has:
                 data = {"player": ids[player], "from": names[place], "to": names[move_to], "cost": cost}
-                moved.append(_new(Event, ("moved", data, PUBLIC)))
+                moved.append(_new(Event, ("moved", data, PUBLIC, 0)))
                 has -= cost
                 movers.append(player)
                 goals.append(move_to)

@@ -10,8 +10,9 @@
 | team | team | operators | seq of the battle plan |
 | player | player | public | team; status once she is out or expelled |
 | player | player | team | status, location where she entered |
-| energy | shelf | team | by player: energy; turn of the last energize and streak |
-| location | shelf | public | by player: where a processed turn has left her |
+| energy | shelf | team | by player: position of her last energize, energy after it, turn, streak |
+| energy | closes | team | by player: position of the close that last changed her energy, energy after it |
+| location | places | public | by player: where a processed turn has left her |
 | order | player | team | the order of `turn` |
 | order | player | operators | its seq |
 | sighting | player | sight | attack part or defence of `turn` as High or Low Ground sees it |

@@ -10,6 +10,11 @@ Data = Mapping[str, Any]
 Projection = Callable[[Event], Iterable[Write]]
 SHELVES = 127
 """A prime, so that whatever ids have in common does not put them on the same shelves."""
+CLOSES = "closes"
+"""Id of the document of a team that has the energies which closes of turns left."""
+PLACES = "places-"
+"""Beginning of the ids of documents for where players stand; only closes and operators change them."""
+_PLACES = 3
 BOARD_SHELVES = 3
 """An opening tells the strengths of all territories at once: it writes 3 documents where it wrote one for each of
 10,000 territories."""
@@ -20,30 +25,30 @@ def game_write(**fields: Any) -> Write:
 
 
 def shelf_of(player: str) -> str:
-    """Id of the document in which a player stands together with others.
+    """Id of the document in which a player's last energize stands together with that of others.
 
-    What a close may change of everybody stands on shelves: of 100,000 players in 12 teams it writes 1,500 documents for
-    their energies where it wrote 64,000, and 127 for their places where it wrote 31,000. A small game has a player a
-    shelf.
+    So many that no command rewrites a large document. What only closes change of everybody stands in few: a close of
+    100,000 players in 12 teams writes 12 documents for energies, one of 50 as many.
     """
     return f"{int.from_bytes(player.encode(), 'big') % SHELVES:03}"
 
 
-def board_shelf_of(territory: str) -> str:
-    """Id of the document in which the strength of a territory stands together with others."""
-    return str(int.from_bytes(territory.encode(), "big") % BOARD_SHELVES)
+def place_of(player: str) -> str:
+    """Id of the document that has where she stands."""
+    return f"{PLACES}{int.from_bytes(player.encode(), 'big') % _PLACES}"
 
 
-def shelved(values: Mapping[str, Any], shelf_of: Callable[[str], str]) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Values by player or territory as shelves and what to write there."""
+def board_shelves(strengths: Mapping[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Strengths by territory as shelves and what to write there."""
     shelves: dict[str, dict[str, Any]] = {}
-    for id, value in values.items():
-        shelves.setdefault(shelf_of(id), {})[id] = value
+    for territory, strength in strengths.items():
+        shelf = str(int.from_bytes(territory.encode(), "big") % BOARD_SHELVES)
+        shelves.setdefault(shelf, {})[territory] = strength
     return shelves.items()
 
 
 def streak_key(player: str) -> str:
-    """Where a shelf of energies has the turn that she last energized in, and her streak then; no id has a `|`."""
+    """Where a shelf of form 4 has the turn that she last energized in, and her streak then; no id has a `|`."""
     return f"{player}|streak"
 
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.gxc.project_common import (
+    CLOSES,
     OPERATORS,
     PUBLIC,
     Projection,
-    board_shelf_of,
+    board_shelves,
     empire_key,
     game_write,
-    shelf_of,
-    shelved,
+    place_of,
     team_of,
     team_writes,
     turn_id,
@@ -78,7 +78,7 @@ def _time_shifted(event: Event) -> Iterator[Write]:
 def _stands_on(event: Event) -> Iterator[Write]:
     """The event names no team, so where she stands is public, as the log of the turn is (GXC-101)."""
     player = event.data["player"]
-    yield Write("location", shelf_of(player), PUBLIC, {player: event.data["to"]})
+    yield Write("location", place_of(player), PUBLIC, {player: event.data["to"]})
 
 
 def _captured(event: Event) -> Iterator[Write]:
@@ -86,9 +86,8 @@ def _captured(event: Event) -> Iterator[Write]:
 
 
 def _energies(event: Event) -> Iterator[Write]:
-    audience = team_of(event.data)
-    for shelf, energies in shelved(event.data["energy"], shelf_of):
-        yield Write("energy", shelf, audience, energies)
+    left = {player: [event.n, energy] for player, energy in event.data["energy"].items()}
+    yield Write("energy", CLOSES, team_of(event.data), left)
 
 
 def _team_eliminated(event: Event) -> Iterator[Write]:
@@ -124,7 +123,7 @@ def _empires_measured(event: Event) -> Iterator[Write]:
 def _strength(event: Event) -> Iterator[Write]:
     turn = event.data["turn"]
     of_turn = {territory: [turn, *strength] for territory, strength in event.data["territories"].items()}
-    for shelf, strengths in shelved(of_turn, board_shelf_of):
+    for shelf, strengths in board_shelves(of_turn):
         for audience in event.to:
             yield Write("strength", shelf, audience, strengths)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from shared.rules.gxc.project_common import OPERATORS, PUBLIC, Data, Projection, shelf_of, streak_key, team_of
+from shared.rules.gxc.project_common import CLOSES, OPERATORS, PUBLIC, Data, Projection, place_of, shelf_of, team_of
 from shared.rules.gxc.state import ACTIVE, EXPELLED, OUT, UNPLACED
 from shared.rules.interface import Event, Write
 
@@ -33,8 +33,8 @@ def _placed(event: Event) -> Iterator[Write]:
 def _energized(event: Event) -> Iterator[Write]:
     data = event.data
     player = data["player"]
-    fields = {player: data["energy"], streak_key(player): [data["turn"], data["streak"]]}
-    yield Write("energy", shelf_of(player), team_of(data), fields)
+    energized = [event.n, data["energy"], data["turn"], data["streak"]]
+    yield Write("energy", shelf_of(player), team_of(data), {player: energized})
 
 
 def _order_set(event: Event) -> Iterator[Write]:
@@ -56,8 +56,9 @@ def _left(player: str, team: str, status: str) -> Iterator[Write]:
     yield Write("player", player, PUBLIC, {"status": status})
     for kind in ("player", "order"):
         yield Write(kind, player, f"team:{team}", {}, gone=True)
-    yield Write("energy", shelf_of(player), f"team:{team}", {player: None, streak_key(player): None})
-    yield Write("location", shelf_of(player), PUBLIC, {player: None})
+    for id in (shelf_of(player), CLOSES):
+        yield Write("energy", id, f"team:{team}", {player: None})
+    yield Write("location", place_of(player), PUBLIC, {player: None})
     yield _member(player, None)
 
 

@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shared.rules.gxc.project_common import streak_key
+from shared.rules.gxc.project_common import CLOSES, PLACES, streak_key
 from shared.rules.gxc.state import ACTIVE, RUNNING
 from shared.rules.interface import Document, Json, Viewer
 
 Fields = Mapping[str, Any]
+_NEVER = [0, 0, 0, 0]
 
 
 def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer) -> dict[str, Json]:
     """Every player, with what the viewer's documents tell of her."""
-    places, energies = _from_shelves(kinds.get("location", ())), _from_shelves(kinds.get("energy", ()))
+    places, closes, shelves = _places(kinds.get("location", ())), *_energies(kinds.get("energy", ()))
     players: dict[str, dict[str, Json]] = {}
     own: dict[str, Fields] = {}
     for item in kinds["player"]:
@@ -22,8 +23,9 @@ def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer
             own[item.id] = item.fields
     for player, fields in own.items():
         entered = {**fields, "location": places.get(player, fields["location"])}
-        known = _known(entered, energies.get(player, 0), energies.get(streak_key(player), (0, 0)), game)
-        players[player] = {**players.get(player, {}), **known}
+        energized = _energized(shelves, player)
+        newest = max(energized, closes.get(player, _NEVER))  # by position
+        players[player] = {**players.get(player, {}), **_known(entered, newest[1], energized[2:], game)}
     if "order" in kinds or "sighting" in kinds:
         _add_orders(kinds, players, own, game, viewer)
     return players
@@ -37,9 +39,32 @@ def _roster(fields: Fields) -> dict[str, Json]:
     return seen
 
 
-def _from_shelves(shelves: Iterable[Document]) -> dict[str, Any]:
-    """What stands on shelves, by player or her key; nothing of those who are off the map."""
-    return {key: value for shelf in shelves for key, value in shelf.fields.items() if value is not None}
+def _places(documents: Iterable[Document]) -> dict[str, Any]:
+    """Where players stand that a turn has moved; nothing of those who are off the map."""
+    places: dict[str, Any] = {}
+    # Those of form 4 first, whose ids are numbers: they are shown while new ones are filled, and written no more.
+    for item in sorted(documents, key=lambda item: item.id.startswith(PLACES)):
+        places.update(item.fields)
+    return {player: place for player, place in places.items() if place is not None}
+
+
+def _energies(documents: Iterable[Document]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What closes left, and what stands on shelves, by player; nothing of those who are off the map."""
+    closes: dict[str, Any] = {}
+    shelves: dict[str, Any] = {}
+    for item in documents:
+        told = closes if item.id == CLOSES else shelves
+        told.update((key, value) for key, value in item.fields.items() if value is not None)
+    return closes, shelves
+
+
+def _energized(shelves: Mapping[str, Any], player: str) -> Sequence[int]:
+    """Position, energy after it, turn and streak of her last energize."""
+    told = shelves.get(player, _NEVER)
+    if isinstance(told, int):  # of form 4, whose energy may be that of a close
+        return [0, told, *shelves.get(streak_key(player), _NEVER[2:])]
+    energized: Sequence[int] = told
+    return energized
 
 
 def _known(fields: Fields, energy: int, energized: Sequence[int], game: Fields) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from itertools import count
 from typing import Any
 
 from shared.rules.gxc import RULES
-from shared.rules.gxc.project_common import shelf_of
+from shared.rules.gxc.project_common import CLOSES, place_of, shelf_of
 from shared.rules.interface import Document, Event, Viewer
 from shared.views import generations
 
@@ -24,11 +24,16 @@ def _entered(player: str, team: str, energy: int) -> list[Event]:
     ]
 
 
+def _left(**energy: int) -> Event:
+    return Event("energies", {"part": 1, "parts": 1, "team": "red", "energy": energy}, ("team:red",))
+
+
 def _seen(events: list[Event], *audiences: str) -> dict[str, Any]:
     """The players whom a viewer with these audiences sees, from views that hold these events."""
     stored: dict[tuple[str, str, str], dict[str, Any]] = {}
     gone: set[tuple[str, str, str]] = set()
-    for write in (write for event in events for write in RULES.project(event)):
+    journal = (event._replace(n=n) for n, event in enumerate(events, 1))
+    for write in (write for event in journal for write in RULES.project(event)):
         place = (write.kind, write.id, write.audience)
         stored.setdefault(place, {}).update(write.fields)
         (gone.add if write.gone else gone.discard)(place)
@@ -60,6 +65,57 @@ def test_who_is_out_takes_nothing_from_those_on_her_shelf() -> None:
     assert players[MATE] == {"team": "red", "status": "out"}
 
 
+def test_the_energy_of_a_player_is_what_the_last_close_that_changed_it_left_or_what_she_energized_to_after_it() -> None:
+    again = {"player": ANA, "team": "red", "energy": 9, "turn": 2, "streak": 2}
+    events = [*_events(), _left(**{ANA: 3}), Event("energized", again, ("team:red",)), _left(**{MATE: 2})]
+
+    energies = [[item["energy"] for _, item in sorted(_seen(events[:end], "team:red").items())] for end in (-2, None)]
+
+    assert energies == [[3, 8], [9, 2]]
+
+
+def test_who_has_left_and_comes_back_has_the_energy_and_the_place_of_her_return() -> None:
+    moved = Event("moved", {"player": ANA, "from": "t1", "to": "t2", "cost": 0})
+    out = Event("players_out", {"team": "red", "players": [ANA]})
+    events = [*_events(), moved, _left(**{ANA: 3}), out, *_entered(ANA, "red", 0)[:2]]
+
+    player = _seen(events, "public", "team:red")[ANA]
+
+    assert (player["energy"], player["streak"], player["location"]) == (0, 0, "t1")
+
+
+def test_views_of_form_4_show_the_same_while_new_ones_are_filled_and_go_on_with_a_new_turn() -> None:
+    """Energies of closes on the shelves of those who energize, and places on shelves like them (0025)."""
+    player = [
+        Document("player", ANA, audience, {"team": "red", "status": "active", "location": "t1"})
+        for audience in ("public", "team:red")
+    ]
+    shelf = {ANA: 5, f"{ANA}|streak": [2, 7]}
+    older = [
+        *player,
+        Document("energy", shelf_of(ANA), "team:red", shelf),
+        Document("location", shelf_of(ANA), "public", {ANA: "t2"}),
+    ]
+    newer = [
+        *older[:3],
+        Document("energy", CLOSES, "team:red", {ANA: [4, 3]}),
+        older[-1],
+        Document("location", "places-0", "public", {ANA: "t3"}),
+    ]
+    energized = [*newer[:2], Document("energy", shelf_of(ANA), "team:red", {**shelf, ANA: [6, 9, 3, 8]}), *newer[3:]]
+
+    shown = [
+        RULES.view(documents, Viewer("player", ANA, ("public", "team:red")))["players"][ANA]
+        for documents in (older, newer, energized)
+    ]
+
+    assert [(item["energy"], item["energized_turn"], item["streak"], item["location"]) for item in shown] == [
+        (5, 2, 7, "t2"),
+        (3, 2, 7, "t3"),
+        (9, 3, 8, "t3"),
+    ]
+
+
 def test_views_of_form_3_show_the_same_while_new_ones_are_filled_and_go_on_with_a_new_turn() -> None:
     """One document for each territory, and an empire with its team. What is new is written beside it (0025)."""
     older = [
@@ -89,4 +145,5 @@ def test_views_of_form_3_show_the_same_while_new_ones_are_filled_and_go_on_with_
 
 def test_a_player_stands_where_views_of_this_form_have_her() -> None:
     """Who moves shelves raises the form of the views (docs/decisions/0025): on the old ones values would go stale."""
-    assert (generations.FORM, shelf_of(ANA), shelf_of("u57d29c22fa433274")) == (4, "070", "000")
+    known = [shelf_of(ANA), shelf_of("u57d29c22fa433274"), place_of(ANA), place_of("u57d29c22fa433274")]
+    assert (generations.FORM, known) == (5, ["070", "000", "places-1", "places-1"])
