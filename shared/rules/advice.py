@@ -16,9 +16,22 @@ def fault_of_question(questions: Mapping[str, Object], question: Mapping[str, An
     return None if found is None else Refusal("malformed", "ENG-5", found)
 
 
+def subject_of(view: Mapping[str, Any], question: Mapping[str, Any]) -> str | Refusal:
+    """Whom a question is about: the `player` that it names, else the viewer; `malformed` where that is nobody."""
+    player: str | None = question.get("player", view.get("you", {}).get("player"))
+    if player is None:
+        return Refusal("malformed", "ENG-5", "question.player must name a player where none asks for herself")
+    return player
+
+
 def told(refusal: Refusal) -> dict[str, Json]:
     """A refusal in an answer: code, rule, and what would be legal."""
     return {"code": refusal.code, "rule": refusal.rule, "detail": refusal.detail}
+
+
+def told_if(refusal: Refusal | None) -> Json:
+    """`told`, or null where nothing speaks against it."""
+    return None if refusal is None else told(refusal)
 
 
 def faults_told(faults: Sequence[tuple[str, Refusal]]) -> list[Json]:

@@ -1,6 +1,6 @@
 """What is wrong with a value of a game's config, for the forms that several games have."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,6 +36,19 @@ class PlainKeys:
         if key in self.choices:
             return None if value in self.choices[key] else f"{place} must be one of {', '.join(self.choices[key])}"
         return None if type(value) is bool else f"{place} must be true or false"
+
+
+def fault_of_keys(given: Mapping[str, Any], fault_of_key: Callable[[str, Any], str | None]) -> str | None:
+    """What is wrong with the first key of a configuration that has a fault."""
+    for key, value in given.items():
+        if found := fault_of_key(key, value):
+            return found
+    return None
+
+
+def unknown_key(key: str, known: Iterable[str]) -> str:
+    """What is wrong with a key that the game does not have."""
+    return f"config has the unknown key {key!r}; known keys: {', '.join(known)}"
 
 
 def fault_of_integer(place: str, value: Any, low: int, high: int) -> str | None:

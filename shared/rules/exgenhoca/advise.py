@@ -15,7 +15,7 @@ All may name a `player` whom the viewer may ask for; without it the viewer is me
 from collections.abc import Mapping
 from typing import Any
 
-from shared.rules.advice import fault_of_question, told
+from shared.rules.advice import fault_of_question, subject_of, told_if
 from shared.rules.exgenhoca.attack_checks import NO_USE, Use, refusal_of, refusal_of_rights, refusal_of_target, use_of
 from shared.rules.exgenhoca.battle import ITEM_BONUS, Fight
 from shared.rules.exgenhoca.chances import ROLLS, chance, tied_rolls, winning_rolls
@@ -49,12 +49,11 @@ def refused(view: View, question: Mapping[str, Json]) -> Refusal | None:
     """Why a question gets no answer."""
     if refusal := fault_of_question(QUESTIONS, question):
         return refusal
-    own = view.get("you", {}).get("player")
-    name = question.get("player", own)
-    if name is None:
-        return Refusal("malformed", "ENG-5", "question.player must name a player")
+    name = subject_of(view, question)
+    if isinstance(name, Refusal):
+        return name
     entry = view.get("players", {}).get(name)
-    if entry is None or (own is not None and name != own):
+    if entry is None or name != view.get("you", {}).get("player", name):
         return Refusal("not_authorised", "EXG-66", "advice is for the viewer herself, who must have a seat in the game")
     if view["phase"] != RUNNING:
         return Refusal("wrong_phase", "EXG-13", f"attacks are made while the game runs; it is in phase {view['phase']}")
@@ -85,10 +84,6 @@ def unknown_of(view: View, target: str) -> list[str]:
     return [] if seen else ["penalties"]
 
 
-def _told(refusal: Refusal | None) -> Json:
-    return None if refusal is None else told(refusal)
-
-
 def reach_of(state: State, player: Player) -> dict[str, Json]:
     """`refusal` is what forbids any plain attack now; each target has what the target itself is refused for."""
     targets: dict[str, Json] = {}
@@ -101,14 +96,14 @@ def reach_of(state: State, player: Player) -> dict[str, Json]:
             "name": place.name,
             "label": place.label,
             "allowed": refusal is None,
-            "refusal": _told(refusal),
+            "refusal": told_if(refusal),
             "repeat": refusal_of(state, player, target, Use(repeat=True)) is None,
             "global": refusal_of(state, player, target, Use(anywhere=True)) is None,
         }
     return {
         "attacks_left": player.attacks_left,
         "global_attacks": player.global_attacks,
-        "refusal": _told(_refusal_of_any(player)),
+        "refusal": told_if(_refusal_of_any(player)),
         "targets": targets,
     }
 
@@ -139,15 +134,15 @@ def _attack(state: State, player: Player, payload: Any, assume: Mapping[str, Any
     """The first fault, as `decide` would say it, and the chance if the target makes sense."""
     found = fault(COMMANDS["attack"].payload, payload)
     if found:
-        return {"refusal": _told(Refusal("malformed", "ENG-5", found))}
+        return {"refusal": told_if(Refusal("malformed", "ENG-5", found))}
     target = state.board.index.get(payload["target"])
     if target is None:
-        return {"refusal": _told(Refusal("unknown_id", "ENG-5", f"there is no territory {payload['target']}"))}
+        return {"refusal": told_if(Refusal("unknown_id", "ENG-5", f"there is no territory {payload['target']}"))}
     use = use_of(payload)
     if use.anywhere and use.repeat:
         found = "payload.use must not hold global together with repeat (EXG-27)"
-        return {"refusal": _told(Refusal("malformed", "ENG-5", found))}
-    answer: dict[str, Json] = {"refusal": _told(refusal_of(state, player, target, use))}
+        return {"refusal": told_if(Refusal("malformed", "ENG-5", found))}
+    answer: dict[str, Json] = {"refusal": told_if(refusal_of(state, player, target, use))}
     if state.owner[target] != player.seat:
         answer["chance"] = chance_of(state, player, target, use, assume)
     return answer

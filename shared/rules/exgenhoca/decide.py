@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from shared.rules.checks import GAME_OVER, deadline_passed, unknown_type, wrong_period, wrong_role
 from shared.rules.exgenhoca import choices, operators, passing, policies, setup
 from shared.rules.exgenhoca.attack import attack
 from shared.rules.exgenhoca.commands import COMMANDS
@@ -18,14 +19,14 @@ def decide(state: State, command: Input, dice: Dice) -> Decision:
     """The events of an input, or why it is refused; the state stays as it is."""
     row = COMMANDS.get(command.type)
     if row is None:
-        return Refusal("malformed", "ENG-5", f"the type of a command must be one of {', '.join(COMMANDS)}")
+        return unknown_type(COMMANDS)
     refusal = (
         _malformed(state, row, command)
         or _game_over(state)
         or _not_authorised(state, row, command)
         or _unknown_id(state, command)
         or _wrong_phase(state, command)
-        or _wrong_round(state, command)
+        or wrong_period(command, "round", state.round)
         or _eliminated(state, command)
         or _deadline_passed(state, command)
     )
@@ -56,14 +57,12 @@ def _fault_of_swap(payload: Mapping[str, Any]) -> str | None:
 
 
 def _game_over(state: State) -> Refusal | None:
-    if state.phase == ENDED:
-        return Refusal("game_over", "ENG-5", "the game has ended; it can be looked at and replayed")
-    return None
+    return GAME_OVER if state.phase == ENDED else None
 
 
 def _not_authorised(state: State, row: Command, command: Input) -> Refusal | None:
-    if command.role not in row.roles:
-        return Refusal("not_authorised", "ENG-5", f"{command.type} is for {' and '.join(sorted(row.roles))}")
+    if refusal := wrong_role(row, command):
+        return refusal
     if command.role == "player" and command.actor not in state.index:
         return Refusal("not_authorised", "ENG-5", "only those who have a seat in the game may play")
     return None
@@ -96,13 +95,6 @@ def _wrong_phase(state: State, command: Input) -> Refusal | None:
     return Refusal("wrong_phase", "EXG-13", "start_game is possible in the lobby; this game has started")
 
 
-def _wrong_round(state: State, command: Input) -> Refusal | None:
-    named = command.payload.get("round")
-    if named is not None and named != state.round:
-        return Refusal("wrong_round", "ENG-3", f"the present round is {state.round}")
-    return None
-
-
 def _eliminated(state: State, command: Input) -> Refusal | None:
     """EXG-16."""
     if command.role == "player" and state.players[state.index[command.actor] - 1].status == ELIMINATED:
@@ -111,11 +103,7 @@ def _eliminated(state: State, command: Input) -> Refusal | None:
 
 
 def _deadline_passed(state: State, command: Input) -> Refusal | None:
-    """A host that keeps ENG-3 never brings it about: it closes the round first."""
-    deadline = state.round_deadline
-    if command.role != "player" or state.phase != RUNNING or deadline is None or command.at <= deadline:
-        return None
-    return Refusal("deadline_passed", "ENG-3", f"a command of round {state.round} must be in by its deadline")
+    return deadline_passed(command, state.round_deadline, f"round {state.round}") if state.phase == RUNNING else None
 
 
 _HANDLERS: Mapping[str, Handler] = {

@@ -17,7 +17,7 @@ All may name a `player` whom the viewer may ask for; without it the viewer is me
 from collections.abc import Mapping
 from typing import Any
 
-from shared.rules.advice import fault_of_question, faults_told, told
+from shared.rules.advice import fault_of_question, faults_told, subject_of, told, told_if
 from shared.rules.chance import Chance
 from shared.rules.forces.board import counts_form, counts_of
 from shared.rules.forces.chances import Combat, expected_hits, outcome_of, owners_after
@@ -48,10 +48,9 @@ def advise(view: View, question: Mapping[str, Json]) -> Answer | Refusal:
     """Answer a question. Refuses `malformed`, `not_authorised`, `wrong_phase` and `eliminated`."""
     if refusal := fault_of_question(QUESTIONS, question):
         return refusal
-    own = view.get("you", {}).get("player")
-    name = question.get("player", own)
-    if name is None:
-        return Refusal("malformed", "ENG-5", "question.player must name a player")
+    name = subject_of(view, question)
+    if isinstance(name, Refusal):
+        return name
     entry = view.get("players", {}).get(name)
     if entry is None or "submission" not in entry:
         return Refusal("not_authorised", "FOR-79", "advice is for the viewer herself, who must be in the game")
@@ -109,7 +108,7 @@ def _reach(state: State, player: Player) -> Answer:
         if player.seat not in held:
             continue
         refusal = fault_of_leaving(state, player.seat, zone)
-        entry: dict[str, Json] = {"refusal": None if refusal is None else told(refusal)}
+        entry: dict[str, Json] = {"refusal": told_if(refusal)}
         for type_, count in zip(COMBAT, held[player.seat], strict=True):
             goals = reach_of(state, zone, NUMBER[type_]) if count and refusal is None else {}
             entry[type_] = {
@@ -143,7 +142,7 @@ def _path(state: State, player: Player, payload: Any) -> Answer:
         return {"refusal": told(Refusal("bad_path", "FOR-37", f"{payload['to']} must be reached over land alone"))}
     pinned = fault_of_leaving(state, player.seat, source)
     return {
-        "refusal": None if pinned is None else told(pinned),
+        "refusal": told_if(pinned),
         "path": _ids(state, way),
         "steps": len(way),
         "years": years_for(state, player.seat, NUMBER[payload["type"]], way),

@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from shared.rules.config_values import PlainKeys, fault_of_duration, fault_of_integer, milliseconds_of
+from shared.rules.config_values import (
+    PlainKeys,
+    fault_of_duration,
+    fault_of_integer,
+    fault_of_keys,
+    milliseconds_of,
+    unknown_key,
+)
 from shared.rules.interface import Json
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 16
@@ -81,10 +88,7 @@ KEYS = tuple(item.name for item in fields(Config))
 
 def fault_of(given: Mapping[str, Any]) -> str | None:
     """What is wrong with a configuration, as one sentence that names the key and what would be right; else None."""
-    for key, value in given.items():
-        if found := _fault_of_key(key, value):
-            return found
-    return None
+    return fault_of_keys(given, _fault_of_key)
 
 
 def config_of(given: Mapping[str, Any]) -> Config:
@@ -119,7 +123,7 @@ def _fault_of_key(key: str, value: Any) -> str | None:
             return None if found is None else f"{found}, or {FIRST_INCOME}"
         case "early_victory":
             return _fault_of_victories(place, value)
-    return f"config has the unknown key {key!r}; known keys: {', '.join(KEYS)}"
+    return unknown_key(key, KEYS)
 
 
 def _fault_of_players(place: str, value: Any) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from shared.rules.checks import GAME_OVER, deadline_passed, unknown_type, wrong_role
 from shared.rules.forces import capitals, closing, departures, lobby, operators, picking, submission
 from shared.rules.forces.commands import COMMANDS
 from shared.rules.forces.state import CAPITALS, ELIMINATED, ENDED, LOBBY, OPEN_PHASES, PICKING, YEAR, State
@@ -31,7 +32,7 @@ def decide(state: State, command: Input, dice: Dice) -> Decision:
     row = COMMANDS.get(command.type)
     sound = command.type == "submit_turn" and submission.is_sound(state, command)
     if row is None:
-        return Refusal("malformed", "ENG-5", f"the type of a command must be one of {', '.join(COMMANDS)}")
+        return unknown_type(COMMANDS)
     refusal = (
         (None if sound else _malformed(row, command))
         or _game_over(state)
@@ -40,7 +41,7 @@ def decide(state: State, command: Input, dice: Dice) -> Decision:
         or _wrong_phase(state, command)
         or _wrong_year(state, command)
         or _eliminated(state, command)
-        or _deadline_passed(state, command)
+        or deadline_passed(command, state.deadline, f"the phase {state.phase}")
     )
     if refusal is not None:
         return refusal
@@ -67,14 +68,12 @@ def _fault_of_closing(payload: Mapping[str, Any]) -> str | None:
 
 
 def _game_over(state: State) -> Refusal | None:
-    if state.phase == ENDED:
-        return Refusal("game_over", "ENG-5", "the game has ended; it can be looked at and replayed")
-    return None
+    return GAME_OVER if state.phase == ENDED else None
 
 
 def _not_authorised(state: State, row: Command, command: Input) -> Refusal | None:
-    if command.role not in row.roles:
-        return Refusal("not_authorised", "ENG-5", f"{command.type} is for {' and '.join(sorted(row.roles))}")
+    if refusal := wrong_role(row, command):
+        return refusal
     if command.role == "player" and command.type != "join" and command.actor not in state.players:
         return Refusal("not_authorised", "ENG-5", "somebody who is not in the game may only join")
     return None
@@ -130,14 +129,6 @@ def _eliminated(state: State, command: Input) -> Refusal | None:
     if command.role == "player" and command.type != "join" and state.players[command.actor].status == ELIMINATED:
         return Refusal("eliminated", "FOR-20", "commands are for active players; you are out of the game")
     return None
-
-
-def _deadline_passed(state: State, command: Input) -> Refusal | None:
-    """A host that keeps ENG-3 never brings it about: it closes the phase first."""
-    deadline = state.deadline
-    if command.role != "player" or deadline is None or command.at <= deadline:
-        return None
-    return Refusal("deadline_passed", "ENG-3", f"a command of the phase {state.phase} must be in by {deadline}")
 
 
 _HANDLERS: Mapping[str, Handler] = {

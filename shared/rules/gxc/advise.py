@@ -9,7 +9,7 @@ The refusals of a draft are those of `decide`, asked on the state that the view 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.advice import NoDice, fault_of_question, faults_told
+from shared.rules.advice import NoDice, fault_of_question, faults_told, subject_of
 from shared.rules.gxc.chances import row_permille, win_permille
 from shared.rules.gxc.decide import decide
 from shared.rules.gxc.state import ACTIVE, NOBODY, RUNNING, State
@@ -40,9 +40,9 @@ def advise(view: View, question: Mapping[str, Json]) -> dict[str, Json] | Refusa
     """Answer a question. Refuses `malformed`, `not_authorised`, `wrong_phase` and `not_active`."""
     if refusal := fault_of_question(QUESTIONS, question):
         return refusal
-    player = question.get("player", view.get("you", {}).get("player"))
-    if player is None:
-        return Refusal("malformed", "ENG-5", "question.player must name a player")
+    player = subject_of(view, question)
+    if isinstance(player, Refusal):
+        return player
     seen = view.get("players", {}).get(player, {})
     if "energy" not in seen:
         return Refusal("not_authorised", "GXC-100", "advice is for players of the viewer's own team")

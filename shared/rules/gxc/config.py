@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from shared.rules.config_values import PlainKeys, fault_of_duration, fault_of_integer, milliseconds_of
+from shared.rules.config_values import (
+    PlainKeys,
+    fault_of_duration,
+    fault_of_integer,
+    fault_of_keys,
+    milliseconds_of,
+    unknown_key,
+)
 from shared.rules.interface import Json
 
 MOST = 1_000_000
@@ -103,14 +110,12 @@ RANGES: Mapping[str, tuple[int, int]] = {
 }
 MAY_BE_NULL = frozenset({"last_turn", "late_join_until_turn"})
 PLAIN = PlainKeys(RANGES, CHOICES, BOOLEANS, MAY_BE_NULL)
+KEYS = tuple(item.name for item in fields(Config))
 
 
 def fault_of(given: Mapping[str, Any]) -> str | None:
     """What is wrong with a configuration, as one sentence that names the key and what would be right; else None."""
-    for key, value in given.items():
-        if found := _fault_of_key(key, value):
-            return found
-    return None
+    return fault_of_keys(given, _fault_of_key)
 
 
 def config_of(given: Mapping[str, Any]) -> Config:
@@ -128,8 +133,7 @@ def _fault_of_key(key: str, value: Any) -> str | None:
         return fault_of_duration(place, value)
     if key == "defender_pct":
         return _fault_of_defender_pct(place, value)
-    known = ", ".join(item.name for item in fields(Config))
-    return f"config has the unknown key {key!r}; known keys: {known}"
+    return unknown_key(key, KEYS)
 
 
 def _fault_of_defender_pct(place: str, value: Any) -> str | None:

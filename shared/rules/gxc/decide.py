@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from shared.rules.checks import unknown_type, wrong_period, wrong_role
 from shared.rules.gxc import entering, offices, operators, orders, shield, talk
 from shared.rules.gxc.close import close_turn
 from shared.rules.gxc.commands import COMMANDS
@@ -30,14 +31,14 @@ def decide(state: State, command: Input, dice: Dice) -> Decision:
 def _common_checks(state: State, command: Input) -> Refusal | None:
     row = COMMANDS.get(command.type)
     if row is None:
-        return Refusal("malformed", "ENG-5", f"the type of a command must be one of {', '.join(COMMANDS)}")
+        return unknown_type(COMMANDS)
     return (
         _malformed(row, command)
         or _game_over(state, command)
         or _not_authorised(state, row, command)
         or _unknown_id(state, command)
         or _wrong_phase(state, command)
-        or _wrong_turn(state, command)
+        or wrong_period(command, "turn", state.turn)
         or _not_active(state, command)
         or _deadline_passed(state, command)
     )
@@ -60,8 +61,8 @@ def _game_over(state: State, command: Input) -> Refusal | None:
 
 
 def _not_authorised(state: State, row: Command, command: Input) -> Refusal | None:
-    if command.role not in row.roles:
-        return Refusal("not_authorised", "ENG-5", f"{command.type} is for {' and '.join(sorted(row.roles))}")
+    if refusal := wrong_role(row, command):
+        return refusal
     if command.role == "player" and command.type != "join" and command.actor not in state.players.index:
         return Refusal("not_authorised", "ENG-5", "somebody who is not in the game may only join")
     return None
@@ -94,13 +95,6 @@ def _wrong_phase(state: State, command: Input) -> Refusal | None:
         return Refusal("wrong_phase", "GXC-13", f"the game is in the lobby, which takes {possible}")
     if state.phase != LOBBY and command.type == "start_game":
         return Refusal("wrong_phase", "GXC-13", "start_game is possible in the lobby; this game has started")
-    return None
-
-
-def _wrong_turn(state: State, command: Input) -> Refusal | None:
-    turn = command.payload.get("turn")
-    if turn is not None and turn != state.turn:
-        return Refusal("wrong_turn", "ENG-3", f"the present turn is {state.turn}")
     return None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from shared.rules.decoding import config_in, refuse
 from shared.rules.gxc.board import Board
 from shared.rules.gxc.canonical_form import FORM, ORDER, PLAYER
-from shared.rules.gxc.config import Config, config_of, fault_of
+from shared.rules.gxc.config import KEYS, config_of, fault_of
 from shared.rules.gxc.decoding_map import board_of, owners_of
 from shared.rules.gxc.state import (
     ACTIVE,
@@ -35,7 +35,6 @@ from shared.rules.shapes import ID, fault
 _PLAYER_FIELDS = tuple(PLAYER.fields)
 _ORDER_FIELDS = tuple(ORDER.fields)
 _ATTACK_FIELDS = ("target", "energy")
-_KEYS_OF_CONFIG = frozenset(Config().canonical())
 
 
 def decode(canonical: Mapping[str, Json]) -> State:
@@ -43,7 +42,7 @@ def decode(canonical: Mapping[str, Json]) -> State:
     if not isinstance(canonical, Mapping) or not {"players", "territories"} <= set(canonical):
         raise ValueError("state must be an object with players and territories")
     rest = {key: value for key, value in canonical.items() if key not in ("players", "territories")}
-    config = config_in(rest, FORM, _KEYS_OF_CONFIG, fault_of)
+    config = config_in(rest, FORM, KEYS, fault_of)
     teams = [_team(team, rest["teams"][team]) for team in sorted(rest["teams"])]
     state = State(board_of(canonical["territories"]), teams, config_of(config))
     _read_turn(state, rest)

@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from shared.rules.config_values import DAY, PlainKeys, fault_of_duration, fault_of_integer, milliseconds_of
+from shared.rules.config_values import (
+    DAY,
+    PlainKeys,
+    fault_of_duration,
+    fault_of_integer,
+    fault_of_keys,
+    milliseconds_of,
+    unknown_key,
+)
 from shared.rules.interface import Json
 
 MOST = 1_000_000
@@ -121,10 +129,7 @@ _LEVELS_OF_DEFENSE = 3
 
 def fault_of(given: Mapping[str, Any]) -> str | None:
     """What is wrong with a configuration, as one sentence that names the key and what would be right; else None."""
-    for key, value in given.items():
-        if found := _fault_of_key(key, value):
-            return found
-    return None
+    return fault_of_keys(given, _fault_of_key)
 
 
 def config_of(given: Mapping[str, Any]) -> Config:
@@ -160,7 +165,7 @@ def _fault_of_key(key: str, value: Any) -> str | None:
         return _fault_of_defense(place, value)
     if key in _FRACTIONS:
         return _fault_of_fraction(place, value)
-    return f"config has the unknown key {key!r}; known keys: {', '.join(KEYS)}"
+    return unknown_key(key, KEYS)
 
 
 def _fault_of_amounts(place: str, value: Any, known: tuple[str, ...]) -> str | None:

@@ -14,7 +14,7 @@ commands.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.advice import fault_of_question, faults_told, told
+from shared.rules.advice import fault_of_question, faults_told, subject_of, told_if
 from shared.rules.interface import Json, Refusal
 from shared.rules.shapes import Anything, Id, Object
 from shared.rules.space_battle.board import Square
@@ -54,12 +54,11 @@ def refused(view: View, question: Mapping[str, Json]) -> Refusal | None:
     """Why a question gets no answer."""
     if refusal := fault_of_question(QUESTIONS, question):
         return refusal
-    own = view.get("you", {}).get("player")
-    name = question.get("player", own)
-    if name is None:
-        return Refusal("malformed", "ENG-5", "question.player must name a player")
+    name = subject_of(view, question)
+    if isinstance(name, Refusal):
+        return name
     entry = view.get("players", {}).get(name)
-    if entry is None or entry["side"] is None or (own is not None and name != own):
+    if entry is None or entry["side"] is None or name != view.get("you", {}).get("player", name):
         return Refusal("not_authorised", "SPB-77", "advice is for the viewer herself, who must fight the battle")
     wanted = DEPLOYING if question["type"] == "deploy" else RUNNING
     if view["phase"] != wanted:
@@ -68,14 +67,10 @@ def refused(view: View, question: Mapping[str, Json]) -> Refusal | None:
     return None
 
 
-def _told(refusal: Refusal | None) -> Json:
-    return None if refusal is None else told(refusal)
-
-
 def reach_of(state: State, side: str) -> dict[str, Json]:
     """`refusal` is what forbids any part of a move now; what else is said holds when she has the move."""
     return {
-        "refusal": _told(refusal_of_turn(state, side)),
+        "refusal": told_if(refusal_of_turn(state, side)),
         "moved_this_move": state.moved_this_move,
         "craft": {
             craft.id: {"moves": moves_of(state, craft), "targets": targets_of(state, craft)}
@@ -114,7 +109,7 @@ def targets_of(state: State, craft: Craft) -> dict[str, Json]:
             target = state.craft[name]
             refusal = refusal_of_aim(state, craft, target)
             effect = {} if refusal else _effect(shot_of(state, craft, target))
-            targets[name] = {"allowed": refusal is None, "refusal": _told(refusal), **effect}
+            targets[name] = {"allowed": refusal is None, "refusal": told_if(refusal), **effect}
     return targets
 
 
@@ -140,11 +135,11 @@ def _deployment(state: State, side: str, payload: Any) -> dict[str, Json]:
 def _displacement(state: State, side: str, payload: Any) -> dict[str, Json]:
     found = malformed(COMMANDS["move_craft"], payload) or _unknown(state, payload, ("craft",))
     if found is not None:
-        return {"refusal": _told(found)}
+        return {"refusal": told_if(found)}
     craft, to = state.craft[payload["craft"]], square_of(payload["to"])
     refusal = refusal_of_move(state, side, craft, to)
     if refusal is not None:
-        return {"refusal": _told(refusal)}
+        return {"refusal": told_if(refusal)}
     way = way_of(state, craft, to)
     return {
         "refusal": None,
@@ -157,11 +152,11 @@ def _displacement(state: State, side: str, payload: Any) -> dict[str, Json]:
 def _shot(state: State, side: str, payload: Any) -> dict[str, Json]:
     found = malformed(COMMANDS["fire"], payload) or _unknown(state, payload, ("craft", "target"))
     if found is not None:
-        return {"refusal": _told(found)}
+        return {"refusal": told_if(found)}
     craft, target = state.craft[payload["craft"]], state.craft[payload["target"]]
     refusal = refusal_of_shot(state, side, craft, target)
     if refusal is not None:
-        return {"refusal": _told(refusal)}
+        return {"refusal": told_if(refusal)}
     return {"refusal": None, **_effect(shot_of(state, craft, target))}
 
 

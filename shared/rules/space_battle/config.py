@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from shared.rules.config_values import SECOND, PlainKeys, fault_of_duration, fault_of_integer, milliseconds_of
+from shared.rules.config_values import (
+    SECOND,
+    PlainKeys,
+    fault_of_duration,
+    fault_of_integer,
+    fault_of_keys,
+    milliseconds_of,
+    unknown_key,
+)
 from shared.rules.interface import Json
 from shared.rules.space_battle.tables import CLASSES, MOST, CraftClass, classes_of, fault_of_table, table_form
 
@@ -125,10 +133,7 @@ PLAIN = PlainKeys(RANGES, READINGS, BOOLEANS, frozenset({"quiet_moves_draw"}))
 
 def fault_of(given: Mapping[str, Any]) -> str | None:
     """What is wrong with a configuration, as one sentence that names the key and what would be right; else None."""
-    for key, value in given.items():
-        if found := _fault_of_key(key, value):
-            return found
-    return _fault_of_grid(config_of(given))
+    return fault_of_keys(given, _fault_of_key) or _fault_of_grid(config_of(given))
 
 
 def config_of(given: Mapping[str, Any]) -> Config:
@@ -157,7 +162,7 @@ def _fault_of_key(key: str, value: Any) -> str | None:
             return fault_of_duration(place, value)
         case "classes":
             return fault_of_table(place, value)
-    return f"config has the unknown key {key!r}; known keys: {', '.join(KEYS)}"
+    return unknown_key(key, KEYS)
 
 
 def _fault_of_warning(place: str, value: Any) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from shared.rules.checks import unknown_type, wrong_role
 from shared.rules.interface import Command, Decision, Dice, Input, Refusal
 from shared.rules.shapes import fault
 from shared.rules.space_battle import challenges, clock, deployment, operators, parts_of_moves, starting, talk, times
@@ -41,7 +42,7 @@ def decide(state: State, command: Input, dice: Dice) -> Decision:
     """The events of an input, or why it is refused; the state stays as it is (SPB-73)."""
     row = COMMANDS.get(command.type)
     if row is None:
-        return Refusal("malformed", "ENG-5", f"the type of a command must be one of {', '.join(COMMANDS)}")
+        return unknown_type(COMMANDS)
     refusal = (
         malformed(row, command.payload)
         or _game_over(state, command)
@@ -80,8 +81,8 @@ def _game_over(state: State, command: Input) -> Refusal | None:
 
 def _not_authorised(state: State, row: Command, command: Input) -> Refusal | None:
     """Who may say what (section 11). Without a battle nobody is left out of it: the phase is what is wrong."""
-    if command.role not in row.roles:
-        return Refusal("not_authorised", "ENG-5", f"{command.type} is for {' and '.join(sorted(row.roles))}")
+    if refusal := wrong_role(row, command):
+        return refusal
     if command.role != "player":
         return None
     if command.actor not in state.players:
