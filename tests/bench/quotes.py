@@ -102,7 +102,7 @@ def question(number: int, chance: random.Random) -> Mapping[str, Any]:
     other = _home((number + chance.randrange(1, NATIONS)) % NATIONS)
     return chance.choice(
         (
-            {"order": "claim", "zone": str(chance.randrange(ZONES))},
+            {"order": "claim", "zone": str(chance.randrange(NATIONS) * _SHARE + chance.randrange(1, _SHARE))},
             {"order": "conquest", "zone": other},
             {"order": "sale", "zone": _home(number)},
             {"order": "sale", "good": chance.choice(("food", "resources")), "amount": chance.randrange(1, 100_000)},

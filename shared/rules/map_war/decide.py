@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from shared.rules.checks import GAME_OVER, deadline_passed, unknown_type, wrong_period, wrong_role
 from shared.rules.interface import Command, Decision, Dice, Input, Refusal
 from shared.rules.map_war import deals, departures, entering, operators
 from shared.rules.map_war.close import close_fix, close_turn
@@ -31,20 +32,24 @@ _IN_FIX = ("submit_turn", "close_fix", *_TIMES)
 
 def decide(state: State, command: Input, dice: Dice) -> Decision:
     """The events of an input, or why it is refused; the state stays as it is."""
+    return refusal_of(state, command) or _HANDLERS[command.type](state, command, dice)
+
+
+def refusal_of(state: State, command: Input) -> Refusal | None:
+    """What the common checks say of an input; advice asks them of a draft."""
     row = COMMANDS.get(command.type)
     if row is None:
-        return Refusal("malformed", "ENG-5", f"the type of a command must be one of {', '.join(COMMANDS)}")
-    refusal = (
+        return unknown_type(COMMANDS)
+    return (
         _malformed(row, command)
         or _game_over(state)
         or _not_authorised(state, row, command)
         or _unknown_id(state, command)
         or _wrong_phase(state, command)
-        or _wrong_turn(state, command)
+        or wrong_period(command, "turn", state.turn)
         or _out_of_power(state, command)
-        or _deadline_passed(state, command)
+        or deadline_passed(command, state.deadline, f"turn {state.turn}")
     )
-    return refusal or _HANDLERS[command.type](state, command, dice)
 
 
 def _malformed(row: Command, command: Input) -> Refusal | None:
@@ -62,14 +67,12 @@ def _malformed(row: Command, command: Input) -> Refusal | None:
 
 
 def _game_over(state: State) -> Refusal | None:
-    if state.phase == ENDED:
-        return Refusal("game_over", "ENG-5", "the game has ended; it can be looked at and replayed")
-    return None
+    return GAME_OVER if state.phase == ENDED else None
 
 
 def _not_authorised(state: State, row: Command, command: Input) -> Refusal | None:
-    if command.role not in row.roles:
-        return Refusal("not_authorised", "ENG-5", f"{command.type} is for {' and '.join(sorted(row.roles))}")
+    if refusal := wrong_role(row, command):
+        return refusal
     if command.role != "player":
         return None
     if command.type == "join":
@@ -85,14 +88,11 @@ def _not_authorised(state: State, row: Command, command: Input) -> Refusal | Non
 
 
 def _unknown_id(state: State, command: Input) -> Refusal | None:
-    return missing_from(state, command.type, command.payload)
-
-
-def missing_from(state: State, type_: str, payload: Mapping[str, Any]) -> Refusal | None:
     """`unknown_id` for the first zone, piece or nation that a command names and the game has not.
 
     Deals are no such ids: one of others and one that is not there look the same (MAP-98, MAP-113).
     """
+    type_, payload = command.type, command.payload
     for zone in _zones(type_, payload):
         if zone not in state.board.index:
             return Refusal("unknown_id", "ENG-5", f"there is no zone {zone} on the map of this game")
@@ -142,13 +142,6 @@ def _closed_to(state: State) -> Refusal:
     return Refusal("wrong_phase", "MAP, section 3", f"the phase {state.phase} takes {', '.join(possible)}")
 
 
-def _wrong_turn(state: State, command: Input) -> Refusal | None:
-    named = command.payload.get("turn")
-    if named is not None and named != state.turn:
-        return Refusal("wrong_turn", "ENG-3", f"the present turn is {state.turn}")
-    return None
-
-
 def _out_of_power(state: State, command: Input) -> Refusal | None:
     """MAP-91, MAP-110: eliminated, or rulerless, whose player can come back."""
     nation = state.nations.get(command.actor) if command.role == "player" else None
@@ -159,14 +152,6 @@ def _out_of_power(state: State, command: Input) -> Refusal | None:
     if nation.kind == RULERLESS and command.type not in ("rejoin", "join"):
         return Refusal("not_active", "MAP-110", "your nation is rulerless; rejoin comes first")
     return None
-
-
-def _deadline_passed(state: State, command: Input) -> Refusal | None:
-    """A host that keeps ENG-3 never brings it about: it closes the turn first."""
-    deadline = state.deadline
-    if command.role != "player" or deadline is None or command.at <= deadline:
-        return None
-    return Refusal("deadline_passed", "ENG-3", f"a command of turn {state.turn} must be in by its deadline")
 
 
 _HANDLERS: Mapping[str, Handler] = {

@@ -93,8 +93,8 @@ class _Draft:
     def claim(self, item: str) -> Refusal | None:
         """MAP-46: checks of a claim."""
         state, zone = self.state, self.state.board.index[item]
-        if state.owner[zone] is not None or zone in self.wanted:
-            return Refusal("zone_taken", "MAP-46", f"{item} must be without owner and claimed once")
+        if refusal := fault_of_claim(state, zone, zone in self.wanted):
+            return refusal
         near = adjacent(state.board, self.held, self.nation, zone)
         found = self._cover(total(claim_rows(state.config, state.board, zone, near)))
         if found is None:
@@ -104,13 +104,10 @@ class _Draft:
     def conquest(self, item: Mapping[str, Any]) -> Refusal | None:
         """MAP-46: checks of a conquest."""
         state, zone = self.state, self.state.board.index[item["zone"]]
-        owner = state.owner[zone]
         if zone in self.wanted:
             return Refusal("zone_taken", "MAP-107", f"{item['zone']} must be attacked once")
-        if owner is None or owner == self.nation:
-            return Refusal("not_foreign", "MAP-46", f"{item['zone']} must belong to another nation")
-        if state.nations[owner].protected:
-            return Refusal("protected", "MAP-68", f"{owner} cannot be attacked before its decay has begun")
+        if refusal := fault_of_conquest(state, self.nation, zone):
+            return refusal
         support = support_of(state, self.nation, zone, item["support"], self.busy)
         if isinstance(support, Refusal):
             return support
@@ -179,6 +176,23 @@ def fault_of_cover(cost: Price, currency: int, resources: int) -> Refusal | None
         return Refusal(
             "insufficient_resources", "MAP-64", f"{cost.resources} cents of resources are needed; {resources} are left"
         )
+    return None
+
+
+def fault_of_claim(state: State, zone: int, named_before: bool) -> Refusal | None:
+    """MAP-46 without the cover."""
+    if state.owner[zone] is None and not named_before:
+        return None
+    return Refusal("zone_taken", "MAP-46", f"{state.board.ids[zone]} must be without owner and claimed once")
+
+
+def fault_of_conquest(state: State, nation: str, zone: int) -> Refusal | None:
+    """MAP-46 without support and cover: whom a zone belongs to."""
+    owner = state.owner[zone]
+    if owner is None or owner == nation:
+        return Refusal("not_foreign", "MAP-46", f"{state.board.ids[zone]} must belong to another nation")
+    if state.nations[owner].protected:
+        return Refusal("protected", "MAP-68", f"{owner} cannot be attacked before its decay has begun")
     return None
 
 

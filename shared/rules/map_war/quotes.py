@@ -11,7 +11,7 @@ from shared.rules.interface import Json, Refusal
 from shared.rules.map_war.costs import PriceRow, Territory, adjacent, claim_rows, conquest_rows, territory, total
 from shared.rules.map_war.deal_terms import rows_of_good, rows_of_zone
 from shared.rules.map_war.event_shapes import ID, NUMBER, STRUCTURE
-from shared.rules.map_war.items import fault_of_build, first_cost
+from shared.rules.map_war.items import fault_of_build, fault_of_claim, fault_of_conquest, first_cost
 from shared.rules.map_war.state import State
 from shared.rules.map_war.support import support_of
 from shared.rules.map_war.table_view import View, state_of
@@ -62,7 +62,7 @@ def quote(prices: Prices, nation: str, question: Mapping[str, Any]) -> dict[str,
     if order is None:
         return _price_list(state) if not fields else Refusal("malformed", "ENG-5", "a quote of something has an order")
     if fields not in _FIELDS[order]:
-        legal = " or ".join(", ".join(sorted(some)) for some in _FIELDS[order])
+        legal = ", or ".join(" and ".join(sorted(some)) for some in _FIELDS[order])
         return Refusal("malformed", "ENG-5", f"a quote of a {order} has the fields {legal}")
     if "good" in question:
         return _sold(rows_of_good(state.config, question["good"], question["amount"]))
@@ -71,8 +71,7 @@ def quote(prices: Prices, nation: str, question: Mapping[str, Any]) -> dict[str,
     zone = state.board.index[question["zone"]]
     match order:
         case "claim":
-            near = adjacent(state.board, prices.held, nation, zone)
-            return _priced(claim_rows(state.config, state.board, zone, near))
+            return _claim(prices, nation, zone)
         case "conquest":
             return _conquest(prices, nation, zone, question.get("support", ()))
         case "build":
@@ -92,10 +91,18 @@ def _price_list(state: State) -> dict[str, Json]:
     }
 
 
+def _claim(prices: Prices, nation: str, zone: int) -> dict[str, Json] | Refusal:
+    state = prices.state
+    if refusal := fault_of_claim(state, zone, named_before=False):
+        return refusal
+    near = adjacent(state.board, prices.held, nation, zone)
+    return _priced(claim_rows(state.config, state.board, zone, near))
+
+
 def _conquest(prices: Prices, nation: str, zone: int, support: Sequence[int]) -> dict[str, Json] | Refusal:
     state = prices.state
-    if state.owner[zone] in (None, nation):
-        return Refusal("not_foreign", "MAP-46", f"{state.board.ids[zone]} must belong to another nation")
+    if refusal := fault_of_conquest(state, nation, zone):
+        return refusal
     found = support_of(state, nation, zone, support, ())
     if isinstance(found, Refusal):
         return found

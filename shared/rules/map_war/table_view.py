@@ -14,7 +14,7 @@ View = Mapping[str, Any]
 
 
 def state_of(view: View) -> State:
-    """The state as far as the viewer sees it; submissions are left out, players where the view has none."""
+    """The state as far as the viewer sees it; the `seq` of submissions is left out, players where the view has none."""
     state = State(Board(view["zones"]), config_of(view["config"]))
     for name in ("phase", "turn", "opened_at", "deadline", "winner"):
         setattr(state, name, view[name])
@@ -36,6 +36,7 @@ def _nation(entry: Mapping[str, Any]) -> Nation:
     nation.stocks = stocks_of(entry)
     for name in ("hungry", "ownerless_since", "decaying", "missed", "status", "eliminated_turn", "currency_last_turn"):
         setattr(nation, name, entry[name])
+    nation.submission = entry.get("submission")
     return nation
 
 

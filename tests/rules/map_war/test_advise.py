@@ -121,7 +121,42 @@ def test_a_quote_with_the_fields_of_another_order_is_refused() -> None:
     assert answer.detail == "a quote of a claim has the fields zone"
 
 
-def test_advice_is_for_players_with_a_nation() -> None:
-    answer = ask(small(), "public", type="quote", order="claim", zone="u")
+def test_a_quote_of_a_zone_that_cannot_be_had_says_why() -> None:
+    for order, zone, code in (
+        ("claim", "t", "zone_taken"),
+        ("claim", "h", "zone_taken"),
+        ("conquest", "h", "not_foreign"),
+    ):
+        answer = ask(small(), "ana", type="quote", order=order, zone=zone)
+        assert isinstance(answer, Refusal)
+        assert answer.code == code
+
+
+def test_a_draft_for_another_turn_has_that_fault() -> None:
+    answer = ask(small(), "ana", type="submit_turn", payload={"turn": 7})
+    assert [(fault["place"], fault["code"]) for fault in answer["faults"]] == [("turn", "wrong_turn")]
+
+
+def test_in_the_correction_a_draft_has_a_fault_for_whoever_has_nothing_to_mend() -> None:
+    table = small()
+    table.say("a", "ana", "player", "submit_turn", {"builds": [{"zone": "t", "structure": "city"}]}, 10)
+    table.say("b", "bia", "player", "submit_turn", {}, 11)
+    table.say("c", "operator", "operator", "close_turn", {"turn": 2}, 12)
+    assert ask(table, "ana", type="submit_turn", payload={})["faults"] == []
+    faults = ask(table, "bia", type="submit_turn", payload={})["faults"]
+    assert [(fault["place"], fault["code"]) for fault in faults] == [("", "wrong_phase")]
+
+
+@pytest.mark.parametrize(
+    ("name", "player", "code"),
+    [("public", None, "malformed"), ("nobody", None, "not_authorised"), ("bia", "ana", "not_authorised")],
+)
+def test_who_may_not_ask_is_refused(name: str, player: str | None, code: str) -> None:
+    answer = ask(small(), name, type="quote", **({} if player is None else {"player": player}))
     assert isinstance(answer, Refusal)
-    assert answer.code == "not_authorised"
+    assert answer.code == code
+
+
+def test_a_game_master_asks_for_a_player() -> None:
+    question = {"type": "quote", "order": "claim", "zone": "u"}
+    assert ask(small(), "operator", player="ana", **question) == ask(small(), "ana", **question)
