@@ -178,7 +178,14 @@ def _ranks(ranking: Sequence[Any], parts: Parts) -> dict[str, int]:
 def table_of(name: str, things: Mapping[str, Any], names: Mapping[str, str]) -> Table | None:
     """A collection of things with ids as a table of their scalar fields; None if there is nothing to show."""
     rows = {id: item for id, item in things.items() if isinstance(item, Mapping)}
-    columns = list(dict.fromkeys(key for item in rows.values() for key, value in item.items() if _scalar(value)))
+    columns = list(
+        dict.fromkeys(
+            key
+            for id, item in rows.items()
+            for key, value in item.items()
+            if _scalar(value) and (key, str(value)) != ("id", id)
+        )
+    )
     if not rows or not columns:
         return None
     shown = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.gateway.presenting import moment
+from services.gateway.presenting import moment, table_of
 from shared.canonical import MAX_INTEGER
 
 
@@ -27,3 +27,9 @@ def test_every_integer_is_a_moment(milliseconds: int, machine: str) -> None:
 def test_a_moment_outside_of_the_calendar_says_so() -> None:
     assert moment(10**15).text == "after the year 9999"
     assert moment(-(10**15)).text == "before the year 1"
+
+
+def test_an_id_that_a_thing_is_kept_by_is_one_column() -> None:
+    table = table_of("zones", {"a": {"id": "a", "city_max": 3}, "b": {"id": "b", "city_max": 0}}, {})
+    assert table is not None
+    assert (table.columns, table.rows) == (("Id", "City max"), [("a", 3), ("b", 0)])
