@@ -98,7 +98,7 @@ def _share(folder: Path) -> AbstractContextManager[dict[str, str]]:
 def _end(house: Installation, game: str, wanted: Wanted, folder: Path) -> bool:
     """Say how it ended, and check every turn of every game; whether all hold."""
     certificates = [_certificates(house, name) for name in wanted.names]
-    rankings = [SHOWS[game].ranking(house.operator.get(f"/games/{name}")) for name in wanted.names]
+    rankings = [SHOWS[game].ranking(house.operator.get(f"/games/{name}/roster")) for name in wanted.names]
     if wanted.games == 1:
         last = certificates[0][-1]
         click.echo(f"ranking: {rankings[0]}")

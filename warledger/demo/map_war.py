@@ -10,7 +10,7 @@ from typing import Any
 from shared.maps.land_war import seas_of
 from shared.maps.model import Map
 from shared.maps.nation_war import document_of
-from warledger.api import Client
+from warledger.api import Client, Refused
 
 GAME = "war"
 MOST_PLAYERS = 40
@@ -18,6 +18,8 @@ _SEED = 1
 _STOCK: Mapping[str, int] = {"currency": 12_000, "resources": 4_000, "food": 6_000, "technology": 1_500}
 _STRUCTURES = ("agriculture", "commerce", "industry", "city", "defense", "research")
 _MOST_BUILDS, _MOST_CLAIMS = 2, 2
+_SOLD = 500
+"""Cents of a good that are sold at a time; who has as much again sells."""
 View = Mapping[str, Any]
 
 
@@ -81,18 +83,30 @@ class Nations:
         self.say(self._line(number, monotonic() - started))
 
     def _trade(self, random: Random, account: str, client: Client, view: View) -> None:
-        """Accept whatever agreement is offered, and offer one now and then."""
-        deals = view.get("deals", {}).values()
+        """Accept what is offered and can be paid; look for one agreement, and sell what there is enough of."""
+        deals, nations = view.get("deals", {}).values(), view["nations"]
         for deal in deals:
-            if deal["status"] == "offered" and deal.get("b") == account:
-                client.judged(client.command(GAME, "accept", {"deal": deal["id"]}))
-        own = [deal for deal in deals if account in (deal.get("a"), deal.get("b")) and deal["status"] != "void"]
-        others = [id_ for id_, item in sorted(view["nations"].items()) if item["kind"] == "player" and id_ != account]
-        others = [id_ for id_ in others if view["nations"][id_]["status"] == "active"]
-        if not own and others:
+            if deal["status"] == "offered" and account in (deal.get("b"), deal.get("to")):
+                self._accept(client, deal["id"])
+        others = [id_ for id_, item in sorted(nations.items()) if item["kind"] == "player" and id_ != account]
+        others = [id_ for id_ in others if nations[id_]["status"] == "active"]
+        if not others:
+            return
+        other = random.choice(others)
+        if not any(account in (deal.get("a"), deal.get("b")) and deal["status"] != "void" for deal in deals):
             good = random.choice(("food", "currency", "resources"))
-            payload = {"kind": "agreement", "to": random.choice(others), "good": good}
-            client.judged(client.command(GAME, "offer", payload))
+            client.judged(client.command(GAME, "offer", {"kind": "agreement", "to": other, "good": good}))
+        good = max(("food", "resources"), key=lambda name: nations[account][name])
+        if nations[account][good] >= 2 * _SOLD:
+            sale = {"kind": "sale", "to": other, "good": good, "amount": _SOLD, "until_turn": view["turn"] + 1}
+            client.judged(client.command(GAME, "offer", sale))
+
+    def _accept(self, client: Client, deal: int) -> None:
+        """Or decline, where the goods or the money are not there."""
+        try:
+            client.judged(client.command(GAME, "accept", {"deal": deal}))
+        except Refused:
+            client.judged(client.command(GAME, "decline", {"deal": deal}))
 
     def _game(self) -> View:
         found: View = self.operator.get(f"/games/{GAME}")
@@ -108,7 +122,10 @@ class Nations:
             for id_, count in sorted(held.items(), key=lambda item: (-item[1], item[0]))
         )
         pollution, pieces = sum(zone["pollution"] for zone in zones), len(view["pieces"])
-        return f"turn {number:2}  {seconds:4.1f} s  pollution {pollution:3}, pieces {pieces:2}   {standing}"
+        deals = self.operator.get(f"/games/{GAME}/orders").get("deals", {}).values()
+        made = sum(deal["status"] in ("active", "done") for deal in deals)
+        told = f"deals {made:2}, pollution {pollution:3}, pieces {pieces:2}"
+        return f"turn {number:2}  {seconds:4.1f} s  {told}   {standing}"
 
 
 def orders_of(random: Random, account: str, view: View) -> dict[str, list[Any]]:
@@ -140,4 +157,6 @@ def _color(number: int) -> str:
 
 def ranking_of(game: View) -> str:
     """The end of a game in a line, or how it stands."""
-    return ", ".join(f"{rank}. {nation}" for rank, nation in enumerate(game["ranking"], 1)) or "the game goes on"
+    nations = game["nations"]
+    ranks = (f"{rank}. {nations[nation]['name']}" for rank, nation in enumerate(game["ranking"], 1))
+    return ", ".join(ranks) or "the game goes on"

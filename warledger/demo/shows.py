@@ -51,8 +51,8 @@ class Show:
     """One game as the demo plays it: under the names of what is wanted, over HTTP, to its end.
 
     `players` and `turns` hold if none are named, `most` is the most players of a game. `about` is the first line,
-    `play` creates and plays with these accounts, as many for each game, `ranking` tells the view of an ended game in a
-    line. `goes_on`: a second war waits for people, who are told how to play it. `games` is how many it plays at once.
+    `play` creates and plays with these accounts, as many for each game, `ranking` tells the roster of an ended game in
+    a line. `goes_on`: a second war waits for people, who are told how to play it. `games` is how many it plays at once.
     """
 
     players: int
@@ -97,7 +97,8 @@ def _play_exgenhoca(operator: Client, wanted: Wanted, accounts: Accounts) -> Non
 
 def _about_forces(wanted: Wanted) -> str:
     board = wanted.board
-    return f"{wanted.players} players share out {board.name}: {len(board.territories)} lands; {wanted.turns} years"
+    lands = f"{board.name}: {len(board.territories)} lands"
+    return f"{wanted.players} players share out {lands}; bots buy for {wanted.turns} years"
 
 
 def _play_forces(operator: Client, wanted: Wanted, accounts: Accounts) -> None:

@@ -31,7 +31,7 @@ class Duel:
 
     def play(self, players: list[tuple[str, Client]]) -> None:
         """Create the War Room of these two accounts, agree on a battle, and fight it to its end."""
-        (challenger, one), (challenged, other) = players
+        (_, one), (challenged, other) = players
         hangar = {"space_base": 1, **dict.fromkeys(FIRST, 2)}
         create = {
             "players": {account: {"hangar": hangar} for account, _ in players},
@@ -48,7 +48,7 @@ class Duel:
         for bot in bots.values():
             while bot.act():
                 pass
-        self.say(f"{challenger} challenged {challenged}: {CRAFT} craft each; both have deployed and are ready")
+        self.say(f"side C challenged side D: {CRAFT} craft each; both have deployed and are ready")
         self._await_the_start()
         started, shown = monotonic(), 0
         while (game := self._game())["phase"] == "running":
@@ -85,7 +85,7 @@ class Duel:
         shots = sum("shot" in item for item in moves)
         left = {side: sum(item["alive"] for item in seen["craft"].values() if item["side"] == side) for side in "CD"}
         damage = {side: seen["craft"][f"{side}:base"]["damage"] for side in "CD"}
-        standing = "  ".join(f"{side} {left[side]} craft, base {damage[side]}" for side in "CD")
+        standing = "  ".join(f"side {side} {left[side]} craft, base hit for {damage[side]}" for side in "CD")
         return f"moves {number - SHOWN + 1:3} to {number:3}  {seconds:4.1f} s  {shots:2} shots   {standing}"
 
 
