@@ -1,6 +1,7 @@
 """Players as one viewer sees them: a roster for everybody, the rest for their team (GXC-99 to GXC-101)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from shared.rules.gxc.project_common import CLOSES, PLACES, streak_key
@@ -8,7 +9,8 @@ from shared.rules.gxc.state import ACTIVE, RUNNING
 from shared.rules.interface import Document, Json, Viewer
 
 Fields = Mapping[str, Any]
-_NEVER = [0, 0, 0, 0]
+_NEVER = (0, 0, 0, 0)
+_POSITION = itemgetter(0)
 
 
 def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer) -> dict[str, Json]:
@@ -24,7 +26,7 @@ def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer
     for player, fields in own.items():
         entered = {**fields, "location": places.get(player, fields["location"])}
         energized = _energized(shelves, player)
-        newest = max(energized, closes.get(player, _NEVER))  # by position
+        newest = max(energized, closes.get(player, _NEVER), key=_POSITION)
         players[player] = {**players.get(player, {}), **_known(entered, newest[1], energized[2:], game)}
     if "order" in kinds or "sighting" in kinds:
         _add_orders(kinds, players, own, game, viewer)
