@@ -15,15 +15,13 @@
 Hidden tokens are written nowhere (EXG-67).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.rules.exgenhoca.forms import penalties_form
 from shared.rules.exgenhoca.state import ACTIVE, ELIMINATED, ENDED, LOBBY, NO_PENALTIES, OFF, RUNNING
 from shared.rules.interface import Event, Write
-
-PUBLIC, OPERATORS = "public", ""
-Projection = Callable[[Event], Iterable[Write]]
+from shared.rules.projecting import OPERATORS, PUBLIC, Projection, game_write, nothing
 
 _ROLL_FIELDS = ("attack_dice", "defence_dice", "A", "D", "modifiers")
 _ATTACK_FIELDS = ("round", "attack", "attacker", "defender", "target")
@@ -34,15 +32,6 @@ _COUNT_FIELDS = ("attacks_left", "global_attacks", "attacks_made", "repeat_used"
 def project(event: Event) -> Iterable[Write]:
     """The writes of one event. Raises KeyError for a type that the game does not have."""
     return PROJECTIONS[event.type](event)
-
-
-def _nothing(event: Event) -> Iterable[Write]:
-    """Told in feeds alone, or to nobody; the documents learn it from other events."""
-    return ()
-
-
-def _game(**fields: Any) -> Write:
-    return Write("game", "game", PUBLIC, fields)
 
 
 def _player(seat: int | str, **fields: Any) -> Write:
@@ -60,7 +49,7 @@ def _attack_id(data: Mapping[str, Any]) -> str:
 
 def _game_created(event: Event) -> Iterator[Write]:
     data = event.data
-    yield _game(
+    yield game_write(
         phase=LOBBY,
         round=0,
         round_opened_at=None,
@@ -120,17 +109,19 @@ def _policy_set(event: Event) -> Iterator[Write]:
 
 
 def _deadline_set(event: Event) -> Iterator[Write]:
-    yield _game(round_deadline=event.data["deadline"])
+    yield game_write(round_deadline=event.data["deadline"])
 
 
 def _time_shifted(event: Event) -> Iterator[Write]:
-    yield _game(round_opened_at=event.data["opened_at"], round_deadline=event.data["deadline"])
+    yield game_write(round_opened_at=event.data["opened_at"], round_deadline=event.data["deadline"])
 
 
 def _round_opened(event: Event) -> Iterator[Write]:
     data = event.data
     opened_at, deadline = data["opened_at"], data["deadline"]
-    yield _game(phase=RUNNING, round=data["round"], round_opened_at=opened_at, round_deadline=deadline, attack_count=0)
+    yield game_write(
+        phase=RUNNING, round=data["round"], round_opened_at=opened_at, round_deadline=deadline, attack_count=0
+    )
     yield Write("round", f"{data['round']:06}", PUBLIC, {"opened_at": opened_at})
     for seat, attacks in data["attacks_left"].items():
         yield _player(
@@ -162,7 +153,7 @@ def _attack_resolved(event: Event) -> Iterator[Write]:
     yield Write("attack", _attack_id(data), PUBLIC, {name: data[name] for name in _OUTCOME_FIELDS})
     counts = {name: data[name] for name in _COUNT_FIELDS}
     yield _player(data["attacker"], **counts, idle_row=0, **{f"cooldown:{data['target']}": data["round"]})
-    yield _game(attack_count=data["attack"])
+    yield game_write(attack_count=data["attack"])
 
 
 def _extra_attack(event: Event) -> Iterator[Write]:
@@ -239,7 +230,7 @@ def _objectives_revealed(event: Event) -> Iterator[Write]:
 
 def _game_ended(event: Event) -> Iterator[Write]:
     data = event.data
-    yield _game(
+    yield game_write(
         phase=ENDED,
         round_deadline=None,
         winner=data["winner"],
@@ -255,8 +246,8 @@ PROJECTIONS: Mapping[str, Projection] = {
     "game_created": _game_created,
     "map_territories": _map_territories,
     "dealt": _dealt,
-    "tokens_placed": _nothing,
-    "objectives_shuffled": _nothing,
+    "tokens_placed": nothing,
+    "objectives_shuffled": nothing,
     "objective_dealt": _objective,
     "policy_set": _policy_set,
     "deadline_set": _deadline_set,

@@ -15,15 +15,13 @@
 | member | player | operators | audiences |
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.rules.forces.state import ACTIVE, CAPITALS, ELIMINATED, ENDED, LOBBY, PICKING, YEAR
 from shared.rules.forces.tables import COMBAT, FACTORY
 from shared.rules.interface import Event, Write
-
-PUBLIC, OPERATORS = "public", ""
-Projection = Callable[[Event], Iterable[Write]]
+from shared.rules.projecting import OPERATORS, PUBLIC, Projection, game_write, nothing
 
 ROLLS_A_DOCUMENT = 500
 """A zone may see more rolls than a document should hold."""
@@ -34,15 +32,6 @@ CASUALTY_FIELDS = ("by", "seat", "type", "of", "pick")
 def project(event: Event) -> Iterable[Write]:
     """The writes of one event. Raises KeyError for a type that the game does not have."""
     return PROJECTIONS[event.type](event)
-
-
-def _nothing(event: Event) -> Iterable[Write]:
-    """Told in feeds alone; the documents learn it from other events."""
-    return ()
-
-
-def _game(**fields: Any) -> Write:
-    return Write("game", "game", PUBLIC, fields)
 
 
 def _seat(seat: int | str, **fields: Any) -> Write:
@@ -59,7 +48,7 @@ def _held(type_: str, seat: int) -> str:
 
 
 def _game_created(event: Event) -> Iterator[Write]:
-    yield _game(
+    yield game_write(
         phase=LOBBY,
         year=None,
         opened_at=None,
@@ -100,7 +89,7 @@ def _seats_given(event: Event) -> Iterator[Write]:
 
 def _pick_opened(event: Event) -> Iterator[Write]:
     data = event.data
-    yield _game(
+    yield game_write(
         phase=PICKING,
         pick_index=data["pick_index"],
         pick_seat=data["seat"],
@@ -113,11 +102,11 @@ def _zone_picked(event: Event) -> Iterator[Write]:
     data = event.data
     forces = {_held(type_, data["seat"]): data["forces"][type_] for type_ in COMBAT}
     yield _zone(data["zone"], owner=data["seat"], picked=True, **forces)
-    yield _game(pick_index=data["pick_index"] + 1)
+    yield game_write(pick_index=data["pick_index"] + 1)
 
 
 def _capitals_opened(event: Event) -> Iterator[Write]:
-    yield _game(phase=CAPITALS, pick_seat=None, **event.data)
+    yield game_write(phase=CAPITALS, pick_seat=None, **event.data)
 
 
 def _capital_chosen(event: Event) -> Iterator[Write]:
@@ -143,15 +132,15 @@ def _income(event: Event) -> Iterator[Write]:
 
 
 def _deadline_set(event: Event) -> Iterator[Write]:
-    yield _game(deadline=event.data["deadline"])
+    yield game_write(deadline=event.data["deadline"])
 
 
 def _time_shifted(event: Event) -> Iterator[Write]:
-    yield _game(opened_at=event.data["opened_at"], deadline=event.data["deadline"])
+    yield game_write(opened_at=event.data["opened_at"], deadline=event.data["deadline"])
 
 
 def _year_opened(event: Event) -> Iterator[Write]:
-    yield _game(phase=YEAR, **event.data)
+    yield game_write(phase=YEAR, **event.data)
     yield Write("year", f"{event.data['year']:07}", PUBLIC, {"opened_at": event.data["opened_at"]})
 
 
@@ -224,7 +213,7 @@ def _year_resolved(event: Event) -> Iterator[Write]:
 
 
 def _game_ended(event: Event) -> Iterator[Write]:
-    yield _game(phase=ENDED, deadline=None, pick_seat=None, **event.data)
+    yield game_write(phase=ENDED, deadline=None, pick_seat=None, **event.data)
 
 
 PROJECTIONS: Mapping[str, Projection] = {
@@ -233,7 +222,7 @@ PROJECTIONS: Mapping[str, Projection] = {
     "joined": _joined,
     "left": _left,
     "seats_given": _seats_given,
-    "zones_shuffled": _nothing,
+    "zones_shuffled": nothing,
     "pick_opened": _pick_opened,
     "zone_picked": _zone_picked,
     "capitals_opened": _capitals_opened,
@@ -248,16 +237,16 @@ PROJECTIONS: Mapping[str, Projection] = {
     "submission_numbered": _submission_numbered,
     "paid": _credits,
     "moved": _moved,
-    "stopped": _nothing,
+    "stopped": nothing,
     "combat_roll": _combat_roll,
     "casualty": _casualty,
     "zone_taken": _zone_taken,
     "zone_neutral": _zone_neutral,
-    "factory_captured": _nothing,
+    "factory_captured": nothing,
     "player_eliminated": _player_eliminated,
     "forces_removed": _forces_removed,
     "placed": _placed,
-    "not_produced": _nothing,
+    "not_produced": nothing,
     "refunded": _credits,
     "income": _income,
     "year_resolved": _year_resolved,

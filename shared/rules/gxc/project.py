@@ -27,11 +27,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from shared.rules.gxc.project_common import Projection
 from shared.rules.gxc.project_game import GAME
 from shared.rules.gxc.project_offices import OFFICES
 from shared.rules.gxc.project_players import PLAYERS
 from shared.rules.interface import Event, Write
+from shared.rules.projecting import Projection, nothing
 
 
 def project(event: Event) -> Iterable[Write]:
@@ -39,15 +39,10 @@ def project(event: Event) -> Iterable[Write]:
     return PROJECTIONS[event.type](event)
 
 
-def _nothing(event: Event) -> Iterable[Write]:
-    """Told in feeds alone; the documents learn it from other events."""
-    return ()
-
-
 PROJECTIONS: Mapping[str, Projection] = {
     **PLAYERS,
     **OFFICES,
     **GAME,
-    **dict.fromkeys(("orders_revealed", "order_voided", "battle", "assaults_ordered"), _nothing),
+    **dict.fromkeys(("orders_revealed", "order_voided", "battle", "assaults_ordered"), nothing),
 }
 """Event type -> projection, for every type of GXC."""

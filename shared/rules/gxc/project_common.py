@@ -1,13 +1,11 @@
 """Pieces that the projections of GXC's events share."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Event, Write
 
-PUBLIC, OPERATORS = "public", ""
 Data = Mapping[str, Any]
-Projection = Callable[[Event], Iterable[Write]]
 SHELVES = 127
 """A prime, so that whatever ids have in common does not put them on the same shelves."""
 CLOSES = "closes"
@@ -18,10 +16,6 @@ _PLACES = 3
 BOARD_SHELVES = 3
 """An opening tells the strengths of all territories at once: it writes 3 documents where it wrote one for each of
 10,000 territories."""
-
-
-def game_write(**fields: Any) -> Write:
-    return Write("game", "game", PUBLIC, fields)
 
 
 def shelf_of(player: str) -> str:

@@ -3,21 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.gxc.project_common import (
-    CLOSES,
-    OPERATORS,
-    PUBLIC,
-    Projection,
-    board_shelves,
-    empire_key,
-    game_write,
-    place_of,
-    team_of,
-    team_writes,
-    turn_id,
-)
+from shared.rules.gxc.project_common import CLOSES, board_shelves, empire_key, place_of, team_of, team_writes, turn_id
 from shared.rules.gxc.state import ACTIVE, DISQUALIFIED, ELIMINATED, ENDED, LOBBY, RUNNING
 from shared.rules.interface import Event, Write
+from shared.rules.projecting import OPERATORS, PUBLIC, Projection, game_write
 
 
 def _game_created(event: Event) -> Iterator[Write]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from shared.rules.gxc.project_common import OPERATORS, Projection, nomination_id, team_of, team_writes
+from shared.rules.gxc.project_common import nomination_id, team_of, team_writes
 from shared.rules.interface import Event, Write
+from shared.rules.projecting import OPERATORS, Projection
 
 
 def _nomination(event: Event) -> Iterator[Write]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from shared.rules.gxc.project_common import CLOSES, OPERATORS, PUBLIC, Data, Projection, place_of, shelf_of, team_of
+from shared.rules.gxc.project_common import CLOSES, Data, place_of, shelf_of, team_of
 from shared.rules.gxc.state import ACTIVE, EXPELLED, OUT, UNPLACED
 from shared.rules.interface import Event, Write
+from shared.rules.projecting import OPERATORS, PUBLIC, Projection
 
 
 def _joined(event: Event) -> Iterator[Write]:

@@ -13,17 +13,16 @@
 | member | account | operators | audiences |
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Event, Json, Write
 from shared.rules.map_war.project_deals import DEAL_PROJECTIONS
 from shared.rules.map_war.project_turn import TURN_PROJECTIONS
-from shared.rules.map_war.project_words import OPERATORS, PUBLIC, game, nation, nothing, zone
+from shared.rules.map_war.project_words import nation, zone
 from shared.rules.map_war.state import ACTIVE, CHOOSING, ENDED, FIX, LEFT_OUT, PLAYER, PLAYING, RULERLESS, START
 from shared.rules.map_war.tables import STRUCTURES
-
-Projection = Callable[[Event], Iterable[Write]]
+from shared.rules.projecting import OPERATORS, PUBLIC, Projection, game_write, nothing
 
 
 def project(event: Event) -> Iterable[Write]:
@@ -33,7 +32,7 @@ def project(event: Event) -> Iterable[Write]:
 
 def _game_created(event: Event) -> Iterator[Write]:
     data = event.data
-    yield game(
+    yield game_write(
         phase=START,
         turn=1,
         opened_at=None,
@@ -100,12 +99,12 @@ def _players_left_out(event: Event) -> Iterator[Write]:
 def _turn_opened(event: Event) -> Iterator[Write]:
     data = event.data
     times = {"opened_at": data["opened_at"], "deadline": data["deadline"]}
-    yield game(phase=data["phase"], turn=data["turn"], fixing=[], **times)
+    yield game_write(phase=data["phase"], turn=data["turn"], fixing=[], **times)
     yield Write("turn", f"{data['turn']:06}", PUBLIC, {"opened_at": data["opened_at"]})
 
 
 def _fix_opened(event: Event) -> Iterator[Write]:
-    yield game(phase=FIX, deadline=event.data["deadline"], fixing=event.data["nations"])
+    yield game_write(phase=FIX, deadline=event.data["deadline"], fixing=event.data["nations"])
 
 
 def _turn_closed(event: Event) -> Iterator[Write]:
@@ -118,15 +117,15 @@ def _turn_closed(event: Event) -> Iterator[Write]:
 
 def _game_ended(event: Event) -> Iterator[Write]:
     data = event.data
-    yield game(phase=ENDED, deadline=None, winner=data["winner"], ranking=data["ranking"], fixing=[])
+    yield game_write(phase=ENDED, deadline=None, winner=data["winner"], ranking=data["ranking"], fixing=[])
 
 
 def _deadline_set(event: Event) -> Iterator[Write]:
-    yield game(deadline=event.data["deadline"])
+    yield game_write(deadline=event.data["deadline"])
 
 
 def _time_shifted(event: Event) -> Iterator[Write]:
-    yield game(opened_at=event.data["opened_at"], deadline=event.data["deadline"])
+    yield game_write(opened_at=event.data["opened_at"], deadline=event.data["deadline"])
 
 
 def _submission_made(event: Event) -> Iterator[Write]:

@@ -1,13 +1,12 @@
 """What deals write: for the two sides, and for all once they are in force or done (MAP-97, MAP-98)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Event, Json, Write
 from shared.rules.map_war.project_words import stocks, zone
 from shared.rules.map_war.state import DONE, OFFERED, RUNNING, VOID
-
-Projection = Callable[[Event], Iterable[Write]]
+from shared.rules.projecting import Projection
 
 
 def _deal(event: Event, fields: Mapping[str, Json]) -> Iterator[Write]:

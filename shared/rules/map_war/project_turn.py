@@ -1,13 +1,12 @@
 """What the events of a resolution write: zones, stocks and pieces."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Event, Write
-from shared.rules.map_war.project_words import PUBLIC, nation, nothing, piece, stocks, zone
+from shared.rules.map_war.project_words import nation, piece, stocks, zone
 from shared.rules.map_war.state import BARBARIANS, ELIMINATED
-
-Projection = Callable[[Event], Iterable[Write]]
+from shared.rules.projecting import PUBLIC, Projection, nothing
 
 
 def _piece_moved(event: Event) -> Iterator[Write]:

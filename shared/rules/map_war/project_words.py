@@ -1,21 +1,10 @@
 """Writes that many events make."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.interface import Event, Write
-
-PUBLIC, OPERATORS = "public", ""
-
-
-def nothing(event: Event) -> Iterable[Write]:
-    """Told in feeds alone, or to nobody; the documents learn it from other events."""
-    return ()
-
-
-def game(**fields: Any) -> Write:
-    """Fields of the game."""
-    return Write("game", "game", PUBLIC, fields)
+from shared.rules.interface import Write
+from shared.rules.projecting import PUBLIC
 
 
 def nation(id_: str, **fields: Any) -> Write:

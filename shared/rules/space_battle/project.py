@@ -13,10 +13,11 @@
 | member | player | operators | audiences |
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Event, Write
+from shared.rules.projecting import OPERATORS, PUBLIC, Projection, game_write, nothing
 from shared.rules.space_battle.state import (
     ACCEPTED,
     CANCELLED,
@@ -30,22 +31,10 @@ from shared.rules.space_battle.state import (
     WITHDRAWN,
 )
 
-PUBLIC, OPERATORS = "public", ""
-Projection = Callable[[Event], Iterable[Write]]
-
 
 def project(event: Event) -> Iterable[Write]:
     """The writes of one event. Raises KeyError for a type that the game does not have."""
     return PROJECTIONS[event.type](event)
-
-
-def _nothing(event: Event) -> Iterable[Write]:
-    """Told in feeds alone; the documents learn it from other events."""
-    return ()
-
-
-def _game(**fields: Any) -> Write:
-    return Write("game", "game", PUBLIC, fields)
 
 
 def _challenge(challenge: int | str, /, **fields: Any) -> Write:
@@ -58,7 +47,7 @@ def _craft(name: str, **fields: Any) -> Write:
 
 def _game_created(event: Event) -> Iterator[Write]:
     nobody = dict.fromkeys(SIDES, 0)
-    yield _game(
+    yield game_write(
         phase=None,
         to_move=None,
         move_no=0,
@@ -119,7 +108,7 @@ def _time_agreed(event: Event) -> Iterator[Write]:
     """The two have sides from here on, and are told what is told to a side."""
     data = event.data
     yield _challenge(data["challenge"], status=DEPLOYING, start_time=data["start_time"])
-    yield _game(phase=DEPLOYING, battle=data["challenge"])
+    yield game_write(phase=DEPLOYING, battle=data["challenge"])
     for side, name in zip(SIDES, data["players"], strict=True):
         yield Write("player", name, PUBLIC, {"side": side})
         yield Write("member", name, OPERATORS, {"audiences": [f"player:{name}", f"side:{side}"]})
@@ -132,7 +121,7 @@ def _time_shifted(event: Event) -> Iterator[Write]:
     if data["start_time"] is not None:
         yield _challenge(data["battle"], start_time=data["start_time"])
     if data["move_started_at"] is not None:
-        yield _game(move_started_at=data["move_started_at"])
+        yield game_write(move_started_at=data["move_started_at"])
 
 
 def _deployed(event: Event) -> Iterator[Write]:
@@ -142,13 +131,13 @@ def _deployed(event: Event) -> Iterator[Write]:
 
 
 def _side_ready(event: Event) -> Iterator[Write]:
-    yield _game(**{f"ready:{event.data['side']}": True})
+    yield game_write(**{f"ready:{event.data['side']}": True})
 
 
 def _battle_started(event: Event) -> Iterator[Write]:
     data = event.data
     yield _challenge(data["challenge"], status=RUNNING)
-    yield _game(phase=RUNNING, move_no=1, to_move=data["to_move"], move_started_at=data["move_started_at"])
+    yield game_write(phase=RUNNING, move_no=1, to_move=data["to_move"], move_started_at=data["move_started_at"])
     for name, item in data["craft"].items():
         yield _craft(name, **item, damage=0, alive=True)
     yield _move(1, side=data["to_move"], started_at=data["move_started_at"])
@@ -163,7 +152,7 @@ def _craft_moved(event: Event) -> Iterator[Write]:
     data = event.data
     column, row = data["path"][-1]
     yield _craft(data["craft"], col=column, row=row)
-    yield _game(moved_this_move=True, **{f"forfeits:{data['side']}": 0})
+    yield game_write(moved_this_move=True, **{f"forfeits:{data['side']}": 0})
     moved = {name: data[name] for name in ("craft", "from", "path")}
     yield _move(data["move_no"], moved=moved)
 
@@ -183,7 +172,7 @@ def _mine_spent(event: Event) -> Iterator[Write]:
 def _shot_fired(event: Event) -> Iterator[Write]:
     data = event.data
     yield _craft(data["from"], shots_left=data["shots_left"])
-    yield _game(**{f"forfeits:{data['side']}": 0})
+    yield game_write(**{f"forfeits:{data['side']}": 0})
     shot = {name: data[name] for name in ("from", "target", "hit", "distance", "damage")}
     yield _move(data["move_no"], shot=shot)
 
@@ -202,12 +191,12 @@ def _craft_destroyed(event: Event) -> Iterator[Write]:
 
 
 def _time_warning(event: Event) -> Iterator[Write]:
-    yield _game(warned=True)
+    yield game_write(warned=True)
 
 
 def _move_forfeited(event: Event) -> Iterator[Write]:
     data = event.data
-    yield _game(lapsed=True, **{f"forfeits:{data['side']}": data["forfeits"]})
+    yield game_write(lapsed=True, **{f"forfeits:{data['side']}": data["forfeits"]})
     yield _move(data["move_no"], forfeited=True)
 
 
@@ -215,13 +204,13 @@ def _move_ended(event: Event) -> Iterator[Write]:
     data = event.data
     names = ("lapsed", "quiet_moves", "move_no", "to_move", "move_started_at")
     forfeits = {} if data["lapsed"] else {f"forfeits:{data['side']}": 0}
-    yield _game(moved_this_move=False, warned=False, **{name: data[name] for name in names}, **forfeits)
+    yield game_write(moved_this_move=False, warned=False, **{name: data[name] for name in names}, **forfeits)
     yield _move(data["move_no"], side=data["to_move"], started_at=data["move_started_at"])
 
 
 def _battle_ended(event: Event) -> Iterator[Write]:
     data = event.data
-    yield _game(phase=ENDED, result=data["result"], winner=data["winner"])
+    yield game_write(phase=ENDED, result=data["result"], winner=data["winner"])
     yield _challenge(data["challenge"], status=CANCELLED if data["result"] == CANCELLED else ENDED)
 
 
@@ -257,7 +246,7 @@ PROJECTIONS: Mapping[str, Projection] = {
     "time_shifted": _time_shifted,
     "deployed": _deployed,
     "side_ready": _side_ready,
-    "no_show": _nothing,
+    "no_show": nothing,
     "battle_started": _battle_started,
     "craft_moved": _craft_moved,
     "mine_exploded": _mine_exploded,
@@ -269,7 +258,7 @@ PROJECTIONS: Mapping[str, Projection] = {
     "time_warning": _time_warning,
     "move_forfeited": _move_forfeited,
     "move_ended": _move_ended,
-    "battle_aborted": _nothing,
+    "battle_aborted": nothing,
     "battle_ended": _battle_ended,
     "mines_revealed": _mines_revealed,
     "hangar_changed": _hangar_changed,
