@@ -73,7 +73,7 @@ def _piece(data: bytearray, piece: bytes) -> None:
     data += piece
 
 
-class _Records(MemoryRecordsBuilder):  # type: ignore[misc]
+class _Records(MemoryRecordsBuilder):  # type: ignore[misc]  # kafka-python has no types
     """Records that take no more; the head of their batch is written when it is sent."""
 
     def __init__(self, messages: Sequence[Message]) -> None:
@@ -84,7 +84,7 @@ class _Records(MemoryRecordsBuilder):  # type: ignore[misc]
         """Another batch must be begun."""
 
 
-class _Builder(DefaultRecordBatchBuilder):  # type: ignore[misc]
+class _Builder(DefaultRecordBatchBuilder):  # type: ignore[misc]  # kafka-python has no types
     """A batch whose records are there already, packed if that makes it smaller."""
 
     def __init__(self, messages: Sequence[Message]) -> None:
