@@ -7,22 +7,22 @@ import pytest
 from tests.unit.gateway.house import House, Player
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Everything running."""
+    """Everything running, until this folder is through: tests of others exchange the games, beneath its threads too."""
     made = House(tmp_path_factory.mktemp("house"))
     made.run()
     yield made
     made.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def operator(house: House) -> Player:
     """A game master."""
     return house.somebody("operator")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def played(house: House, operator: Player) -> str:
     """A war of two players whose first turn was fought; nobody changes it any more."""
     game = house.war(operator)

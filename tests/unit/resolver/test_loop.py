@@ -249,11 +249,13 @@ def test_what_goes_wrong_at_the_end_leaves_nothing_open(house: House, monkeypatc
     house.open("g1")
     house.settle()
     with monkeypatch.context() as ending:
-        for owned in house.resolver._running.values():  # the class is another resolver's too, in tests beside this one
+        # The objects are changed, not their classes: tests beside this one may have a resolver of their own.
+        for owned in house.resolver._running.values():
             ending.setattr(owned, "snapshot", broken)
             ending.setattr(owned, "release", partial(closed, owned))
-        ending.setattr(SqliteReader, "close", broken)
-        ending.setattr(WholeMembership, "close", closed)
+        for reader in (house.resolver._scout, house.resolver._inputs._reader):
+            ending.setattr(reader, "close", broken)
+        ending.setattr(house.resolver._membership, "close", partial(closed, house.resolver._membership))
         with pytest.raises(OSError, match="full"):
             house.resolver.close()
 
