@@ -8,6 +8,8 @@ GAME ?= gxc
 # A file of tests is one worker's; which come first says tests/order.py, and why there are more workers than processors
 # where tests wait. What is fast computes all the time.
 SHARED := --dist loadfile --no-loadscope-reorder
+# Each process of an installation, and each worker, would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: install demo servers test check faults bench lint types contracts docs clean
 
@@ -51,4 +53,5 @@ bench: install
 	$(BIN)/python -m tests.bench
 
 clean:
-	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

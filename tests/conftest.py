@@ -1,14 +1,33 @@
 """Plugins of all tests, how hypothesis runs here (no time is judged, a busy machine makes no test fail), and logging:
-what a process of an installation says at info is not said by a test."""
+what a process of an installation says at info is not said by a test, and a failure is told without pictures of code."""
 
 import logging
 
+import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+
+from shared import collection
 
 pytest_plugins = ["tests.counts", "tests.order", "tests.servers.plugin", "tests.storage"]
 
 settings.register_profile("warledger", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("warledger")
 
-structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+structlog.configure(
+    wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.dev.set_exc_info,
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    ],
+)
+
+
+def pytest_collection_finish() -> None:
+    """The modules and the list of all tests are there to stay: going through them was a tenth of the time of all tests.
+
+    A resolver on a thread of a test would go through them as well when it has taken games over: not here.
+    """
+    collection.settle()
+    pytest.MonkeyPatch().setattr(collection, "settle", lambda: None)

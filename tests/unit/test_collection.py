@@ -23,8 +23,7 @@ def test_collection_goes_on_after_a_failure() -> None:
 
 
 def test_what_settled_is_passed_by_until_it_settles_again() -> None:
-    try:
-        settle()
-        assert gc.get_freeze_count() > 1000
-    finally:
-        gc.unfreeze()
+    gc.unfreeze()
+    assert gc.get_freeze_count() == 0
+    settle()
+    assert gc.get_freeze_count() > 1000
