@@ -20,6 +20,8 @@ BATCH_BYTES = 1_000_000
 """Nearly what a topic takes at once (`max.message.bytes`): batches of a partition go one after the other."""
 UNPACKED_BYTES = 4_000_000
 """Values of so many bytes go into one batch: who reads it holds it as a whole; one is sent while the next is packed."""
+CONTENT_BYTES = 8_000_000
+"""The same with keys and headers. A reader refuses batches twice as large (`kafka_records`), for good."""
 _MAGIC, _GZIP = 2, 1
 _LEVEL, _GZIP_FRAME = 1, 31
 
@@ -38,14 +40,26 @@ def batches(place: KafkaPartition, messages: Sequence[Message]) -> Iterator[Any]
 
     Each is answered as a whole (`produce_future`): it has no futures of its records.
     """
-    small = len(messages) == 1 or sum(len(message.value) for message in messages) <= UNPACKED_BYTES
-    records = _Records(messages) if small else None
-    if records is not None and (len(messages) == 1 or records.size_in_bytes() <= BATCH_BYTES):
+    records = _records(messages)
+    if records is not None:
         yield ProducerBatch(place, records)
     else:
         half = len(messages) // 2
         yield from batches(place, messages[:half])
         yield from batches(place, messages[half:])
+
+
+def _records(messages: Sequence[Message]) -> "_Records | None":
+    """The records of one batch; None if they are too many for one. One alone is what the port lets it be."""
+    alone = len(messages) == 1
+    # Asked first, and of the values alone, as it costs next to nothing: what is far too much is not put together.
+    if not alone and sum(len(message.value) for message in messages) > UNPACKED_BYTES:
+        return None
+    content = b"".join(piece for offset, message in enumerate(messages) for piece in _record(offset, message))
+    if not alone and len(content) > CONTENT_BYTES:
+        return None
+    records = _Records(content, len(messages))
+    return records if alone or records.size_in_bytes() <= BATCH_BYTES else None
 
 
 def _record(offset: int, message: Message) -> tuple[bytes, bytes, bytes]:
@@ -76,9 +90,9 @@ def _piece(data: bytearray, piece: bytes) -> None:
 class _Records(MemoryRecordsBuilder):  # type: ignore[misc]  # kafka-python has no types
     """Records that take no more; the head of their batch is written when it is sent."""
 
-    def __init__(self, messages: Sequence[Message]) -> None:
-        super().__init__(_MAGIC, _GZIP, BATCH_BYTES, offset=len(messages))
-        self._builder = _Builder(messages)
+    def __init__(self, content: bytes, count: int) -> None:
+        super().__init__(_MAGIC, _GZIP, BATCH_BYTES, offset=count)
+        self._builder = _Builder(content, count)
 
     def append(self, *_: Any) -> None:
         """Another batch must be begun."""
@@ -87,14 +101,13 @@ class _Records(MemoryRecordsBuilder):  # type: ignore[misc]  # kafka-python has 
 class _Builder(DefaultRecordBatchBuilder):  # type: ignore[misc]  # kafka-python has no types
     """A batch whose records are there already, packed if that makes it smaller."""
 
-    def __init__(self, messages: Sequence[Message]) -> None:
+    def __init__(self, content: bytes, count: int) -> None:
         super().__init__(_MAGIC, _GZIP, False, -1, -1, -1, BATCH_BYTES)
-        content = b"".join(piece for offset, message in enumerate(messages) for piece in _record(offset, message))
         packed = isal_zlib.compress(content, _LEVEL, _GZIP_FRAME)
         self._is_packed = len(packed) < len(content)
         self._buffer += packed if self._is_packed else content
-        self._num_records = len(messages)
-        self._last_offset = len(messages) - 1
+        self._num_records = count
+        self._last_offset = count - 1
         self._first_timestamp = self._max_timestamp = int(time.time() * 1000)
 
     def _maybe_compress(self) -> bool:

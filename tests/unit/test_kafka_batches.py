@@ -8,7 +8,8 @@ import pytest
 from kafka.record import MemoryRecords
 from kafka.structs import TopicPartition
 
-from shared.log.kafka_batches import BATCH_BYTES, UNPACKED_BYTES, Message, batches
+from shared.log import kafka_records
+from shared.log.kafka_batches import BATCH_BYTES, CONTENT_BYTES, UNPACKED_BYTES, Message, batches
 from shared.log.kafka_records import batches_of
 
 PLACE = TopicPartition("turns", 3)
@@ -73,6 +74,17 @@ def test_much_goes_into_several_batches_in_its_order(values: list[bytes]) -> Non
     for batch in made:
         assert batch.records.size_in_bytes() <= BATCH_BYTES
         assert sum(len(message.value) for message in found_by_ours(batch)) <= UNPACKED_BYTES
+
+
+@pytest.mark.parametrize("key, header", [(b"k" * 800_000, b""), (b"k", b"h" * 800_000)], ids=["keys", "headers"])
+def test_what_is_large_beside_its_values_is_not_packed_into_what_no_reader_would_unpack(
+    key: bytes, header: bytes
+) -> None:
+    messages = [Message("turns", b"{}", key, [("h", header)])] * 24
+    made = sent(messages)
+    assert [message for batch in made for message in found_by_ours(batch)] == messages
+    assert len(made) == 4
+    assert 2 * CONTENT_BYTES <= kafka_records.UNPACKED_BYTES
 
 
 def test_the_largest_record_that_there_may_be_fits_into_what_a_topic_takes() -> None:
