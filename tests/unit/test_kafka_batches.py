@@ -76,7 +76,7 @@ def test_much_goes_into_several_batches_in_its_order(values: list[bytes]) -> Non
         assert sum(len(message.value) for message in found_by_ours(batch)) <= UNPACKED_BYTES
 
 
-@pytest.mark.parametrize("key, header", [(b"k" * 800_000, b""), (b"k", b"h" * 800_000)], ids=["keys", "headers"])
+@pytest.mark.parametrize(("key", "header"), [(b"k" * 800_000, b""), (b"k", b"h" * 800_000)], ids=["keys", "headers"])
 def test_what_is_large_beside_its_values_is_not_packed_into_what_no_reader_would_unpack(
     key: bytes, header: bytes
 ) -> None:
