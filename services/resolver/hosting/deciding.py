@@ -7,7 +7,6 @@ from services.resolver.hosting.draws import GameDice, InterfaceBroken
 from services.resolver.hosting.folding import certified_apart, in_digest
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judgements import Context, Steps, accepted, rejected
-from shared.dice import leaf
 from shared.events import JournalEvent, Submitted, event_type
 from shared.rules.interface import RESOLVED, Event, Refusal, Rules
 from shared.rules.shapes import fault
@@ -39,8 +38,7 @@ def _given(game: HostedGame, actor: str) -> int:
 
 
 def _decided(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int, context: Context) -> Steps:
-    mark = leaf(submitted.id, submitted.hash()) if in_digest(game, submitted.type) else None
-    dice = GameDice(game, mark, context.secrets)
+    dice = GameDice(game, submitted if in_digest(game, submitted.type) else None, context.secrets)
     decision = rules.decide(game.state, submitted.judged_at(at, game.seq + 1), dice)
     if isinstance(decision, Refusal):
         yield rejected(game, submitted, at, decision)
@@ -52,6 +50,7 @@ def _decided(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int,
         else:
             yield own_event(game.n + 1, rules, event)
     dice.finish()
+    game.hash_leaves()
     yield from _certify_the_end(game, context)
     yield from reveal(game)
 

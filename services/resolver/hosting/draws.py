@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from services.resolver.hosting.game import Chain, HostedGame
 from services.resolver.hosting.secrets import Secrets
-from shared.dice import CHAIN_LENGTH, Draws, Stream, digest_of, resolution_seed
+from shared.dice import CHAIN_LENGTH, Draws, Stream, digest_of, leaf, resolution_seed
+from shared.events import Submitted
 
 
 class Opening(NamedTuple):
@@ -37,18 +38,18 @@ class InterfaceBroken(RuntimeError):
 
 
 class GameDice:
-    """The dice of one input. `leaf` is the input's, None if it is not in the digest."""
+    """The dice of one input; None if it is not in the digest."""
 
-    __slots__ = ("_chain", "_game", "_index", "_leaf", "_opened", "_opened_any", "_secrets")
+    __slots__ = ("_chain", "_game", "_index", "_input", "_opened", "_opened_any", "_secrets")
 
-    def __init__(self, game: HostedGame, leaf: str | None, secrets: Secrets) -> None:
+    def __init__(self, game: HostedGame, submitted: Submitted | None, secrets: Secrets) -> None:
         if game.chain is None:
             raise InterfaceBroken("a game has dice only after its creation")
         self._game = game
         self._secrets = secrets
         self._chain: Chain = game.chain
         self._index = game.next_seed
-        self._leaf = leaf
+        self._input = submitted
         self._opened: list[Opening] = []
         self._opened_any = False
 
@@ -76,7 +77,8 @@ class GameDice:
         if self._opened_any:
             return ()
         self._opened_any = True
-        return tuple(sorted(self._game.leaves if self._leaf is None else [*self._game.leaves, self._leaf]))
+        own = self._input
+        return tuple(self._game.leaves if own is None else sorted([*self._game.leaves, leaf(own.id, own.hash())]))
 
     def close(self, label: str) -> Opening:
         """The oldest resolution that has no mark yet. Raises InterfaceBroken if it is not the one marked."""

@@ -4,8 +4,8 @@ A running hash begins with 32 zero bytes; each line makes it SHA-256(hash so far
 constant size whatever the turn brings, so a snapshot in the middle of a turn of a hundred thousand orders stays small.
 """
 
-import hashlib
 from collections.abc import Iterator
+from hashlib import sha256
 
 from shared.canonical import canonical
 from shared.events import JournalEvent, public_form, unpack
@@ -64,9 +64,10 @@ class _Stretch:
 class Tally:
     """The running hashes of journal and chronicle since the last certificate.
 
-    Events wait unhashed until somebody asks: folding a season drops nearly all of them at the next certificate. Those
-    of a record that is being read wait as its bytes, so that the events themselves can go while they are in a cache.
-    The data of an event must not be changed once it was emitted or read.
+    Lines that are there already are hashed at once. Events without them wait until somebody asks: folding a season
+    drops nearly all of them at the next certificate. Those of a record that is being read wait as its bytes, so that
+    the events themselves can go while they are in a cache. The data of an event must not be changed once it was emitted
+    or read.
     """
 
     __slots__ = ("_bytes", "_chronicle", "_journal", "_record", "_stretch", "_waiting")
@@ -74,7 +75,7 @@ class Tally:
     def __init__(self, journal: bytes = START, chronicle: bytes = START) -> None:
         self._journal = journal
         self._chronicle = chronicle
-        self._waiting: list[_Line | _Unwritten | _Stretch] = []
+        self._waiting: list[_Unwritten | _Stretch] = []
         self._record: bytes | None = None
         self._stretch: _Stretch | None = None
         self._bytes = 0
@@ -95,9 +96,14 @@ class Tally:
         if self._record is not None:
             self._read(self._record, event.n, public_n)
             return
-        self._waiting.append((event, public_n) if lines is None else (lines.journal, lines.public))
-        if len(self._waiting) >= _AT_ONCE:
+        if lines is None:
+            self._waiting.append((event, public_n))
+            if len(self._waiting) >= _AT_ONCE:
+                self._settle()
+            return
+        if self._waiting:
             self._settle()
+        self._hash(lines.journal, lines.public)
 
     def hashes(self) -> tuple[bytes, bytes]:
         """The running hashes of journal and chronicle."""
@@ -127,20 +133,18 @@ class Tally:
         for item in self._waiting:
             if isinstance(item, _Stretch):
                 yield from item.lines()
-            elif isinstance(item[0], bytes):
-                yield item
             else:
                 yield _lines_of(*item)
 
     def _settle(self) -> None:
-        sha256 = hashlib.sha256
-        journal, chronicle = self._journal, self._chronicle
         for line, public in self._lines():
-            journal = sha256(journal + line + b"\n").digest()
-            if public is not None:
-                chronicle = sha256(chronicle + public + b"\n").digest()
-        self._journal, self._chronicle = journal, chronicle
+            self._hash(line, public)
         self._forget()
+
+    def _hash(self, line: bytes, public: bytes | None) -> None:
+        self._journal = sha256(self._journal + line + b"\n").digest()
+        if public is not None:
+            self._chronicle = sha256(self._chronicle + public + b"\n").digest()
 
 
 def _lines_of(event: JournalEvent, public_n: int) -> _Line:

@@ -9,7 +9,7 @@ from services.resolver.hosting.folding import Unfoldable, fold
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judging import judge, quarantine, start_chain
 from services.resolver.hosting.snapshots import encode
-from services.resolver.hosting.tally import Tally
+from services.resolver.hosting.tally import Lines, Tally
 from shared.events import JournalEvent, pack
 from shared.log import Mark
 from tests.unit.resolver.hosting.table import Table
@@ -106,6 +106,18 @@ def test_a_tally_is_the_same_however_many_lines_wait() -> None:
     assert lazy.hashes() == eager.hashes()
     lazy.reset()
     assert lazy.hashes() == Tally().hashes()
+
+
+def test_a_tally_hashes_lines_that_are_there_behind_the_events_that_wait() -> None:
+    events = [JournalEvent(n, "warledger.toy.a.v1", {"n": n}, ("public",)) for n in range(1, 7)]
+    waiting, mixed = Tally(), Tally()
+    for event in events:
+        waiting.add(event, event.n + 10)
+        lines = Lines(event) if event.n in (3, 4, 6) else None
+        if lines is not None:
+            lines.tell(event._replace(n=event.n + 10))
+        mixed.add(event, event.n + 10, lines)
+    assert mixed.hashes() == waiting.hashes()
 
 
 @pytest.mark.parametrize("asked_at", [(), (1,), (4, 5), (3, 7, 10)])
