@@ -1,14 +1,17 @@
 """The Kafka adapter when connections are cut or fall silent at any byte, and when owners stop, die or come back."""
 
 import os
+import random
 import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from multiprocessing.connection import Connection
 
 import pytest
-from kafka import KafkaProducer
+from kafka import KafkaAdminClient, KafkaProducer
+from kafka.admin import ConfigResource, ConfigResourceType
 
 from shared.log import (
     CHRONICLE,
@@ -28,6 +31,7 @@ from shared.log import (
 )
 from shared.log.kafka import KafkaLog
 from shared.log.kafka_ownership import transactional_id
+from shared.log.kafka_topics import apply
 from tests.contract.kafka_house import OUTAGE_PATIENCE, KafkaFixtures, KafkaHouse, threads
 from tests.contract.log_house import (
     PATIENCE,
@@ -311,6 +315,33 @@ class TestKafkaFaults(KafkaFixtures):
         owner.commit(outcome(2, [draft("g", "heir")]))
         assert_written(log, ["kept", "heir"], topics=(TURNS,))
         left.close(timeout=5)
+
+    def test_a_topic_that_takes_less_than_a_batch_is_named_at_once_and_its_owner_goes_on(
+        self, house: KafkaHouse, log: KafkaLog
+    ) -> None:
+        owner, noise, done = log.own(PLACE, "first"), random.Random(1), 0
+        refusals: list[str] = []
+
+        def committed(*sizes: int) -> bool:
+            nonlocal done
+            told = [draft("g", noise.randbytes(size)) for size in sizes]
+            try:
+                owner.commit(outcome(done + 1, [draft("g", str(done + 1))], told))
+            except LogUnavailable as error:
+                refusals.append(str(error))
+                return False
+            done += 1
+            return True
+
+        with closing(KafkaAdminClient(**house.place.options())) as admin:
+            topic, lowered = house.place.name(CHRONICLE), {"max.message.bytes": 50_000}
+            admin.alter_configs([ConfigResource(ConfigResourceType.TOPIC, topic, lowered)])
+        eventually(lambda: not committed(30_000, 30_000))  # the broker hears of it a moment later
+        assert committed(30_000)
+        apply(house.place)
+        eventually(lambda: committed(30_000, 30_000))
+        assert all("max.message.bytes in `warledger topics status`" in refusal for refusal in refusals)
+        assert_written(log, [str(number) for number in range(1, done + 1)], topics=(TURNS,))
 
     def test_closing_leaves_no_thread(self, house: KafkaHouse, proxy: SocksProxy) -> None:
         before = threads()

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kafka.errors import KafkaError, NotLeaderForPartitionError
+from kafka.errors import KafkaError, MessageSizeTooLargeError, NotLeaderForPartitionError
 
 from shared.log.kafka_batches import Message
 from shared.log.kafka_waiting import TransactionalProducer
@@ -53,16 +53,21 @@ def test_an_outcome_of_which_a_record_stands_nobody_knows_where_is_not_committed
         producer_with(Accumulator(offsets)).send(0, MESSAGES, 1.0)
 
 
-def test_a_batch_that_no_broker_took_raises_what_was_wrong_with_it() -> None:
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (NotLeaderForPartitionError("moved"), "moved"),
+        (MessageSizeTooLargeError(None), "chronicle takes less at once .* max.message.bytes"),
+    ],
+)
+def test_a_batch_that_no_broker_took_raises_what_was_wrong_with_it(error: KafkaError, said: str) -> None:
     class Refusing(Accumulator):
         def answer(self) -> None:
             for made in self._batches.values():
                 while made:
-                    made.popleft().complete_exceptionally(
-                        NotLeaderForPartitionError("moved"), lambda _: NotLeaderForPartitionError("moved")
-                    )
+                    made.popleft().complete_exceptionally(error, lambda _: error)
 
-    with pytest.raises(NotLeaderForPartitionError, match="moved"):
+    with pytest.raises(KafkaError, match=said):
         producer_with(Refusing({})).send(0, MESSAGES, 1.0)
 
 
