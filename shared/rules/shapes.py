@@ -5,7 +5,7 @@ no schema library is imported by the rules.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,39 +100,20 @@ EMPTY = Object({})
 
 def fault(shape: Shape, value: Any, place: str = "payload") -> str | None:
     """What is wrong with the form of `value`: one sentence with the place and what would be right; else None."""
-    match shape:
-        case Integer(minimum, maximum):
-            if type(value) is not int:
-                return f"{place} must be an integer"
-            if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
-                return f"{place} must be an integer {_bounds(minimum, maximum)}"
-        case Boolean():
-            if type(value) is not bool:
-                return f"{place} must be true or false"
-        case Text(longest):
-            if not isinstance(value, str):
-                return f"{place} must be a string"
-            if longest is not None and len(value) > longest:
-                return f"{place} must have at most {longest} characters"
-        case Id(prefixes):
-            if not isinstance(value, str) or not _is_id(value, prefixes):
-                return f"{place} must be an id: 1 to 64 of A-Z a-z 0-9 _ -"
-        case Choice(of):
-            if not isinstance(value, str) or value not in of:
-                return f"{place} must be one of {', '.join(of)}"
-        case Array(of_, most):
-            return _fault_in_array(of_, most, value, place)
-        case Keyed(of_, keys_are_ids):
-            return _fault_in_keyed(of_, keys_are_ids, value, place)
-        case Maybe(of_):
-            return None if value is None else fault(of_, value, place)
-        case OneOf(options):
-            faults = [fault(option, value, place) for option in options]
-            return None if None in faults else " or ".join(str(item) for item in faults)
-        case Object():
-            return _fault_in_object(shape, value, place)
-        case Anything():
-            return None
+    found = _CHECKS[type(shape)](shape, value)
+    return None if found is None else found(place)
+
+
+Found = Callable[[str], str]
+"""The sentence about a fault, given its place: places are put together for what is wrong alone."""
+
+
+def _of_integer(shape: Integer, value: Any) -> Found | None:
+    if type(value) is not int:
+        return lambda place: f"{place} must be an integer"
+    minimum, maximum = shape.minimum, shape.maximum
+    if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
+        return lambda place: f"{place} must be an integer {_bounds(minimum, maximum)}"
     return None
 
 
@@ -140,6 +121,24 @@ def _bounds(minimum: int | None, maximum: int | None) -> str:
     if minimum is None:
         return f"of at most {maximum}"
     return f"of at least {minimum}" if maximum is None else f"from {minimum} to {maximum}"
+
+
+def _of_boolean(shape: Boolean, value: Any) -> Found | None:
+    return None if type(value) is bool else lambda place: f"{place} must be true or false"
+
+
+def _of_text(shape: Text, value: Any) -> Found | None:
+    if not isinstance(value, str):
+        return lambda place: f"{place} must be a string"
+    if shape.longest is not None and len(value) > shape.longest:
+        return lambda place: f"{place} must have at most {shape.longest} characters"
+    return None
+
+
+def _of_id(shape: Id, value: Any) -> Found | None:
+    if isinstance(value, str) and _is_id(value, shape.prefixes):
+        return None
+    return lambda place: f"{place} must be an id: 1 to 64 of A-Z a-z 0-9 _ -"
 
 
 def _is_id(value: str, prefixes: tuple[str, ...]) -> bool:
@@ -150,40 +149,98 @@ def _is_id(value: str, prefixes: tuple[str, ...]) -> bool:
     return ID.match(value) is not None
 
 
-def _fault_in_array(of: Shape, most: int | None, value: Any, place: str) -> str | None:
+def _of_choice(shape: Choice, value: Any) -> Found | None:
+    if isinstance(value, str) and value in shape.of:
+        return None
+    return lambda place: f"{place} must be one of {', '.join(shape.of)}"
+
+
+def _of_array(shape: Array, value: Any) -> Found | None:
     if not isinstance(value, list | tuple):
-        return f"{place} must be a list"
-    if most is not None and len(value) > most:
-        return f"{place} must have at most {most} entries"
+        return lambda place: f"{place} must be a list"
+    if shape.most is not None and len(value) > shape.most:
+        return lambda place: f"{place} must have at most {shape.most} entries"
+    check, of = _CHECKS[type(shape.of)], shape.of
     for index, item in enumerate(value):
-        if found := fault(of, item, f"{place}.{index}"):
-            return found
+        if found := check(of, item):
+            return _within(index, found)
     return None
 
 
-def _fault_in_keyed(of: Shape, keys_are_ids: bool, value: Any, place: str) -> str | None:
-    if not isinstance(value, Mapping):
-        return f"{place} must be an object"
+def _of_keyed(shape: Keyed, value: Any) -> Found | None:
+    if not isinstance(value, dict | Mapping):
+        return lambda place: f"{place} must be an object"
+    check, of = _CHECKS[type(shape.of)], shape.of
     for key, item in value.items():
-        if keys_are_ids and not ID.match(key):
-            return f"{place} has the key {key!r}; keys must be ids: 1 to 64 of A-Z a-z 0-9 _ -"
-        if found := fault(of, item, f"{place}.{key}"):
-            return found
+        if shape.keys_are_ids and not ID.match(key):
+            return _unfit_key(key)
+        if found := check(of, item):
+            return _within(key, found)
     return None
 
 
-def _fault_in_object(shape: Object, value: Any, place: str) -> str | None:
-    if not isinstance(value, Mapping):
-        return f"{place} must be an object"
+def _unfit_key(key: str) -> Found:
+    return lambda place: f"{place} has the key {key!r}; keys must be ids: 1 to 64 of A-Z a-z 0-9 _ -"
+
+
+def _of_maybe(shape: Maybe, value: Any) -> Found | None:
+    return None if value is None else _CHECKS[type(shape.of)](shape.of, value)
+
+
+def _of_one_of(shape: OneOf, value: Any) -> Found | None:
+    faults: list[Found] = []
+    for option in shape.of:
+        found = _CHECKS[type(option)](option, value)
+        if found is None:
+            return None
+        faults.append(found)
+    return lambda place: " or ".join(found(place) for found in faults)
+
+
+def _of_anything(shape: Anything, value: Any) -> Found | None:
+    return None
+
+
+def _of_object(shape: Object, value: Any) -> Found | None:
+    if not isinstance(value, dict | Mapping):
+        return lambda place: f"{place} must be an object"
+    fields = shape.fields
     for key in value:
-        if key not in shape.fields:
-            known = ", ".join(shape.fields) or "none"
-            return f"{place} has the unknown field {key!r}; known fields: {known}"
-    for key, of in shape.fields.items():
+        if key not in fields:
+            return _unknown_field(key, fields)
+    for key, of in fields.items():
         if key not in value:
             if key not in shape.optional:
-                return f"{place}.{key} is missing"
+                return _missing(key)
             continue
-        if found := fault(of, value[key], f"{place}.{key}"):
-            return found
+        if found := _CHECKS[type(of)](of, value[key]):
+            return _within(key, found)
     return None
+
+
+def _unknown_field(key: Any, fields: Mapping[str, Shape]) -> Found:
+    known = ", ".join(fields) or "none"
+    return lambda place: f"{place} has the unknown field {key!r}; known fields: {known}"
+
+
+def _missing(key: str) -> Found:
+    return lambda place: f"{place}.{key} is missing"
+
+
+def _within(key: Any, found: Found) -> Found:
+    return lambda place: found(f"{place}.{key}")
+
+
+_CHECKS: Mapping[type, Callable[[Any, Any], Found | None]] = {
+    Integer: _of_integer,
+    Boolean: _of_boolean,
+    Text: _of_text,
+    Id: _of_id,
+    Choice: _of_choice,
+    Array: _of_array,
+    Keyed: _of_keyed,
+    Maybe: _of_maybe,
+    OneOf: _of_one_of,
+    Anything: _of_anything,
+    Object: _of_object,
+}
