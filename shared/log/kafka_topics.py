@@ -47,6 +47,8 @@ SETTINGS = (
     Setting("retention.ms", "-1", grows=True),
     Setting("retention.bytes", "-1", grows=True),
     Setting("cleanup.policy", "delete", grows=False),
+    # A broker that packs again what we packed may take a way that no reader of ours unpacks (`kafka_records`).
+    Setting("compression.type", "producer", grows=False),
     # A leader that has not everything would take back what was acknowledged.
     Setting("unclean.leader.election.enable", "false", grows=False),
     # A record of 900,000 bytes with its key, headers and the frame of its batch; Kafka's own default, said by name.

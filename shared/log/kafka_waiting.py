@@ -159,7 +159,7 @@ def _offset(batch: Any, deadline: float) -> int:
     if failure is not None:
         error = failure(0)
         if isinstance(error, MessageSizeTooLargeError | RecordListTooLargeError):  # until somebody mends the topic
-            told = "takes less at once than it must: see max.message.bytes in `warledger topics status`"
+            told = "takes less at once than it must: `warledger topics status` says why"
             raise KafkaError(f"{batch.topic_partition.topic} {told}") from error
         raise error
     if offset < 0:  # taken for a copy of what was written before: nobody knows where

@@ -67,6 +67,7 @@ def test_a_new_topic_takes_the_largest_record_at_once_and_gives_it_the_time_of_t
 def test_settings_are_raised_and_never_lowered_and_a_wrong_number_of_partitions_is_left(place: KafkaPlace) -> None:
     turns, chronicle = place.name("turns"), place.name("chronicle")
     poor = {"retention.ms": "86400000", "message.timestamp.type": "CreateTime", "cleanup.policy": "compact"}
+    poor["compression.type"] = "lz4"
     rich = {"max.message.bytes": "5000000", "segment.bytes": "104857600"}
     with administrator(place) as admin:
         admin.create_topics(

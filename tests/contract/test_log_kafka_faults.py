@@ -340,7 +340,7 @@ class TestKafkaFaults(KafkaFixtures):
         assert committed(30_000)
         apply(house.place)
         eventually(lambda: committed(30_000, 30_000))
-        assert all("max.message.bytes in `warledger topics status`" in refusal for refusal in refusals)
+        assert all("`warledger topics status` says why" in refusal for refusal in refusals)
         assert_written(log, [str(number) for number in range(1, done + 1)], topics=(TURNS,))
 
     def test_closing_leaves_no_thread(self, house: KafkaHouse, proxy: SocksProxy) -> None:

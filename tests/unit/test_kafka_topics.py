@@ -59,6 +59,7 @@ def test_another_number_of_partitions_is_never_mended_and_says_why(partitions: i
         ("cleanup.policy", "compact"),
         ("cleanup.policy", "compact,delete"),
         ("message.timestamp.type", "CreateTime"),
+        ("compression.type", "zstd"),
         ("unclean.leader.election.enable", "true"),
         ("max.message.bytes", "900000"),
         ("min.insync.replicas", "0"),
