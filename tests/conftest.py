@@ -1,6 +1,7 @@
 """Plugins of all tests, how hypothesis runs here (no time is judged, a busy machine makes no test fail), and logging:
 what a process of an installation says at info is not said by a test, and a failure is told without pictures of code."""
 
+import gc
 import logging
 
 import pytest
@@ -30,4 +31,5 @@ def pytest_collection_finish() -> None:
     A resolver on a thread of a test would go through them as well when it has taken games over: not here.
     """
     collection.settle()
+    gc.set_threshold(5_000, 10, 50)
     pytest.MonkeyPatch().setattr(collection, "settle", lambda: None)

@@ -13,6 +13,8 @@ SEEDS = tuple(range(12))
 MOVES = 300
 LONG_AGO = 1_700_000_000_000
 """Time of the first move; games are created at 0."""
+MOVE = "m"
+"""Begins the ids of what players said; deadlines have others."""
 
 
 def deal(rules: Rules[Any], seed: int) -> Table:
@@ -32,9 +34,26 @@ def play(rules: Rules[Any], seed: int, moves: int = MOVES) -> Table:
 
 
 @cache
-def played(registered: Registration[Any], seed: int) -> Table:
+def played(registered: Registration[Any], seed: int, moves: int = MOVES) -> Table:
     """A game played from a seed, once for all tests that only look at it."""
-    return play(registered.load(), seed)
+    return play(registered.load(), seed, moves)
+
+
+def again(table: Table, like: Table, moves: int = MOVES) -> Iterator[list[Judgement]]:
+    """Say at a table what was said at another, at most so many moves, giving the judgements of each.
+
+    As `step_by_step` where both play by the same rules from one seed, but nobody has to choose her moves again.
+    """
+    for said in [item.input for item in like.journal if item.input.id.startswith(MOVE)][:moves]:
+        yield table.say(said.id, said.actor, said.role, said.type, said.payload, said.at)
+
+
+def replay(rules: Rules[Any], registered: Registration[Any], seed: int, moves: int = MOVES) -> Table:
+    """The inputs of `played` with these rules, which watch a law or are those of the game."""
+    table = deal(rules, seed)
+    for _ in again(table, played(registered, seed), moves):
+        pass
+    return table
 
 
 def step_by_step(table: Table, seed: int, moves: int = MOVES) -> Iterator[list[Judgement]]:
@@ -47,7 +66,7 @@ def step_by_step(table: Table, seed: int, moves: int = MOVES) -> Iterator[list[J
             return
         move = player.move(chance, table.rules.encode(table.state))
         at += move.wait_ms
-        yield say(table, f"m{number}", move, at)
+        yield say(table, f"{MOVE}{number}", move, at)
 
 
 def say(table: Table, id: str, move: Move, at: int) -> list[Judgement]:

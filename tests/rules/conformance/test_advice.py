@@ -11,7 +11,7 @@ from shared.rules.interface import Refusal, Registration, Rules
 from shared.scenarios.form import COMMON_CODES
 from shared.scenarios.table import Table
 from tests.rules.conformance.marks import games
-from tests.rules.conformance.play import SEEDS, deal, step_by_step
+from tests.rules.conformance.play import SEEDS, again, deal, played
 
 LOOKED_EVERY = 20
 EMPTY: Mapping[str, Any] = {}
@@ -56,7 +56,7 @@ def test_every_question_is_answered_or_refused_whoever_asks_and_changes_nothing(
     rules = registered.load()
     table = deal(rules, seed)
     answered: set[str] = set()
-    for number, _ in enumerate(step_by_step(table, seed)):
+    for number, _ in enumerate(again(table, played(registered, seed))):
         if number % LOOKED_EVERY:
             continue
         for view in views(table):

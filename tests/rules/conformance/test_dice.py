@@ -5,7 +5,7 @@ from typing import Any
 
 from shared.rules.interface import Decision, Dice, Input, Registration, Resolution, Rules
 from tests.rules.conformance.marks import games, seeds
-from tests.rules.conformance.play import play
+from tests.rules.conformance.play import replay
 from tests.rules.conformance.test_laws import Proxy
 
 
@@ -49,7 +49,7 @@ class NotesScopes(Proxy):
 def test_a_game_draws_from_scopes_that_it_lists(registered: Registration[Any], seed: int) -> None:
     """Those asked for, and those that events name; null where nothing could be drawn."""
     proxy = NotesScopes(registered.load())
-    events = [event for judged in play(proxy, seed).journal for event in judged.events]
+    events = [event for judged in replay(proxy, registered, seed).journal for event in judged.events]
     told = {event.data["scope"] for event in events if "draws" in event.data} - {None}
     strange = sorted(scope for scope in proxy.scopes | told if not re.fullmatch(registered.scopes, scope))
     assert strange == [], f"`scopes` of the registration of {registered.game} does not match them"

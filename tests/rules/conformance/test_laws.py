@@ -19,7 +19,7 @@ from shared.scenarios.form import COMMON_CODES
 from shared.scenarios.table import Table
 from tests.rules.conformance.journal import journal
 from tests.rules.conformance.marks import games, seeds
-from tests.rules.conformance.play import SEEDS, deal, play, played, step_by_step
+from tests.rules.conformance.play import SEEDS, again, deal, played, replay, step_by_step
 
 ROOT = Path(__file__).parents[3]
 
@@ -43,7 +43,7 @@ class Proxy:
 @seeds
 def test_the_same_inputs_give_the_same_bytes(registered: Registration[Any], seed: int) -> None:
     """ENG-11: judgements, events, state and views."""
-    assert _told(play(registered.load(), seed)) == _told(played(registered, seed))
+    assert _told(replay(registered.load(), registered, seed)) == _told(played(registered, seed))
 
 
 @games
@@ -97,7 +97,7 @@ class DecidesWithoutATrace(Proxy):
 @seeds
 def test_a_decision_changes_nothing_and_a_refusal_leaves_no_trace(registered: Registration[Any], seed: int) -> None:
     proxy = DecidesWithoutATrace(registered.load())
-    table = play(proxy, seed)
+    table = replay(proxy, registered, seed)
     assert proxy.calls == len(table.journal) - 1
     assert any(item.refusal for item in table.journal), NOTHING_REFUSED
     assert all(item.events == () for item in table.journal if item.refusal)
@@ -118,7 +118,7 @@ class RefusedTwice(Proxy):
 @seeds
 def test_a_refused_input_is_refused_again_with_the_same_words(registered: Registration[Any], seed: int) -> None:
     proxy = RefusedTwice(registered.load())
-    play(proxy, seed)
+    replay(proxy, registered, seed)
     assert proxy.calls > 0, NOTHING_REFUSED
 
 
@@ -145,7 +145,7 @@ class EncodesAfterEvents(Proxy):
 @seeds
 def test_the_codec_gives_back_what_it_took(registered: Registration[Any], seed: int) -> None:
     proxy = EncodesAfterEvents(registered.load())
-    play(proxy, seed)
+    replay(proxy, registered, seed)
     assert proxy.calls > 0
 
 
@@ -155,7 +155,7 @@ def test_a_game_read_from_a_snapshot_goes_on_as_before(registered: Registration[
     """The working state may hold indexes and caches; a state that was written and read behaves the same."""
     rules = registered.load()
     restored = deal(rules, seed)
-    for number, _ in enumerate(step_by_step(restored, seed)):
+    for number, _ in enumerate(again(restored, played(registered, seed))):
         if number % READ_EVERY == 0:
             restored.state = rules.decode(rules.encode(restored.state))
     assert _told(restored) == _told(played(registered, seed))
@@ -171,7 +171,7 @@ def test_deadlines_waiting_and_end_agree(registered: Registration[Any], seed: in
     """
     rules = registered.load()
     table = deal(rules, seed)
-    for _ in step_by_step(table, seed):
+    for _ in again(table, played(registered, seed)):
         due, waiting = rules.due(table.state), rules.waiting(table.state)
         assert waiting == sorted(set(waiting))
         assert all(f"player:{name}" in table.documents.viewer(name).audiences for name in waiting)
@@ -261,7 +261,7 @@ class SaidByTheWrongOnes(Proxy):
 @seeds
 def test_a_command_is_for_its_roles_and_for_those_in_the_game(registered: Registration[Any], seed: int) -> None:
     proxy = SaidByTheWrongOnes(registered.load())
-    play(proxy, seed)
+    replay(proxy, registered, seed)
     assert proxy.calls > 0
 
 
@@ -282,7 +282,7 @@ class SaidMalformed(Proxy):
 @seeds
 def test_form_is_judged_before_everything_else(registered: Registration[Any], seed: int) -> None:
     proxy = SaidMalformed(registered.load())
-    play(proxy, seed)
+    replay(proxy, registered, seed)
     assert proxy.calls > 0
 
 

@@ -10,7 +10,7 @@ from shared.rules.interface import RESOLVED, Decision, Dice, Input, Period, Refu
 from shared.rules.shapes import fault
 from shared.scenarios.table import Table
 from tests.rules.conformance.marks import games, seeds
-from tests.rules.conformance.play import LONG_AGO, deal, play, say, step_by_step
+from tests.rules.conformance.play import LONG_AGO, again, deal, played, replay, say
 from tests.rules.conformance.players import Move
 from tests.rules.conformance.test_laws import Proxy
 
@@ -22,6 +22,12 @@ def view_of(table: Table, name: str = "public") -> dict[str, Any]:
     """What somebody may see, everybody if no name is given."""
     viewer = table.documents.viewer(name)
     return table.rules.view(table.documents.of(viewer), viewer)
+
+
+def shown_of_period(table: Table) -> dict[str, Any]:
+    """What everybody is told of the open period: by the one document that a list of games is made of."""
+    viewer = table.documents.viewer("public")
+    return table.rules.view([item for item in table.documents.of(viewer) if item.kind == "game"], viewer)
 
 
 class NotesLabels(Proxy):
@@ -47,12 +53,12 @@ def test_a_resolution_has_the_number_of_the_period_that_is_open(registered: Regi
         return
     table = deal(proxy, seed)
     numbers: list[int] = []
-    before = view_of(table)
-    for judged in step_by_step(table, seed):
+    before = shown_of_period(table)
+    for judged in again(table, played(registered, seed)):
         found = [number for label in proxy.labels if (number := period.number_of(label)) is not None]
         new = found[len(numbers) :]
         assert new == [] or new[0] == before[period.name]
-        numbers, before = found, view_of(table)
+        numbers, before = found, shown_of_period(table)
         assert judged
     assert numbers == sorted(numbers)
     assert len(set(numbers)) > 1
@@ -66,10 +72,10 @@ def test_the_view_tells_the_deadline_of_the_open_period(registered: Registration
         return
     closing = {item.command for item in rules.period.closings.values()}
     table = deal(rules, seed)
-    for _ in step_by_step(table, seed):
+    for _ in again(table, played(registered, seed)):
         due = rules.due(table.state)
         if due is not None and due.type in closing:
-            assert view_of(table)[rules.period.deadline] == due.at
+            assert shown_of_period(table)[rules.period.deadline] == due.at
 
 
 @games
@@ -79,7 +85,7 @@ def test_an_operator_closes_the_open_period_as_the_game_says(registered: Registr
     if rules.period is None:
         return
     for moves in (0, 40, 80):
-        table = play(rules, seed, moves)
+        table = replay(rules, registered, seed, moves)
         closing = rules.period.closings.get(view_of(table)["phase"])
         if closing is None or rules.over(table.state):
             continue
@@ -103,7 +109,7 @@ def test_places_and_sides_are_in_the_view_as_the_game_says(registered: Registrat
     parts = rules.parts
     table = deal(rules, seed)
     counted: set[str] = set()
-    for number, _ in enumerate(step_by_step(table, seed)):
+    for number, _ in enumerate(again(table, played(registered, seed))):
         if number % LOOKED_EVERY:
             continue
         shown = view_of(table, "operator").get(parts.places or "", {}).values()

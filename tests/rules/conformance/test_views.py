@@ -10,7 +10,7 @@ from shared.canonical import canonical
 from shared.rules.interface import Event, Registration, Sentence, sheets_of
 from shared.scenarios.table import Table
 from tests.rules.conformance.marks import games, seeds
-from tests.rules.conformance.play import deal, play, played, step_by_step
+from tests.rules.conformance.play import again, deal, played, replay
 
 WANTED_PAGES = {"map", "roster", "orders", "reports"}
 """Paths of the gateway."""
@@ -66,7 +66,7 @@ def _missing(part: Any, whole: Any, place: str = "") -> Any:
 @seeds
 def test_the_order_of_keys_in_a_state_means_nothing(registered: Registration[Any], seed: int) -> None:
     rules = registered.load()
-    state = rules.encode(play(rules, seed, 60).state)
+    state = rules.encode(replay(rules, registered, seed, 60).state)
     assert canonical(rules.encode(rules.decode(_turned(state)))) == canonical(state)
 
 
@@ -85,7 +85,7 @@ def test_sheets_tell_what_their_rows_hold_to_every_viewer(registered: Registrati
     sheets = sheets_of(rules)
     assert set(sheets.kinds) <= {kind for page in rules.pages.values() for kind in page.kinds}
     table = deal(rules, seed)
-    for number, judged in enumerate(step_by_step(table, seed, 100)):
+    for number, judged in enumerate(again(table, played(registered, seed), 100)):
         if number % 10:
             continue
         for name in ("public", "operator", *{item.input.actor for item in judged if item.input.role == "player"}):
