@@ -18,7 +18,7 @@ from kafka.structs import TopicPartition as KafkaPartition
 
 BATCH_BYTES = 1_000_000
 """Nearly what a topic takes at once (`max.message.bytes`): batches of a partition go one after the other."""
-UNPACKED_BYTES = 4_000_000
+VALUES_BYTES = 4_000_000
 """Values of so many bytes go into one batch: who reads it holds it as a whole; one is sent while the next is packed."""
 CONTENT_BYTES = 8_000_000
 """The same with keys and headers. A reader refuses batches twice as large (`kafka_records`), for good."""
@@ -53,7 +53,7 @@ def _records(messages: Sequence[Message]) -> "_Records | None":
     """The records of one batch; None if they are too many for one. One alone is what the port lets it be."""
     alone = len(messages) == 1
     # Asked first, and of the values alone, as it costs next to nothing: what is far too much is not put together.
-    if not alone and sum(len(message.value) for message in messages) > UNPACKED_BYTES:
+    if not alone and sum(len(message.value) for message in messages) > VALUES_BYTES:
         return None
     content = b"".join(piece for offset, message in enumerate(messages) for piece in _record(offset, message))
     if not alone and len(content) > CONTENT_BYTES:

@@ -9,7 +9,7 @@ from kafka.record import MemoryRecords
 from kafka.structs import TopicPartition
 
 from shared.log import kafka_records
-from shared.log.kafka_batches import BATCH_BYTES, CONTENT_BYTES, UNPACKED_BYTES, Message, batches
+from shared.log.kafka_batches import BATCH_BYTES, CONTENT_BYTES, VALUES_BYTES, Message, batches
 from shared.log.kafka_records import batches_of
 
 PLACE = TopicPartition("turns", 3)
@@ -73,7 +73,7 @@ def test_much_goes_into_several_batches_in_its_order(values: list[bytes]) -> Non
     assert [message for batch in made for message in found_by_ours(batch)] == messages
     for batch in made:
         assert batch.records.size_in_bytes() <= BATCH_BYTES
-        assert sum(len(message.value) for message in found_by_ours(batch)) <= UNPACKED_BYTES
+        assert sum(len(message.value) for message in found_by_ours(batch)) <= VALUES_BYTES
 
 
 @pytest.mark.parametrize(("key", "header"), [(b"k" * 800_000, b""), (b"k", b"h" * 800_000)], ids=["keys", "headers"])
