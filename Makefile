@@ -5,8 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 # Which game `make demo` plays: `make demo GAME=exgenhoca`.
 GAME ?= gxc
-# A file of tests is one worker's; which come first says tests/order.py, and why there are more workers than processors
-# where tests wait. What is fast computes all the time.
+# A file of tests is one worker's; which come first says tests/order.py, and why there are more workers than processors.
 SHARED := --dist loadfile --no-loadscope-reorder
 # Each process of an installation, and each worker, would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -24,19 +23,27 @@ $(STAMP): pyproject.toml constraints.txt
 demo: install
 	$(BIN)/warledger demo $(GAME)
 
+LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check .
+TYPES := $(BIN)/mypy
+CONTRACTS := $(BIN)/lint-imports
+
 lint: install
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(LINT)
 
 types: install
-	$(BIN)/mypy
+	$(TYPES)
 
 contracts: install
-	$(BIN)/lint-imports
+	$(CONTRACTS)
 
-# Fast: under a minute. Slow tests are those marked `slow`, `faults` or `servers`.
-check: lint types contracts
-	$(BIN)/pytest -m 'not slow and not servers and not faults' -n 2 $(SHARED)
+# Fast: under a minute. Slow tests are those marked `slow`, `faults` or `servers`. What finds faults without running
+# anything goes on beside the tests, and speaks when they are through.
+check: install
+	@mkdir -p build; \
+	($(LINT) && $(TYPES) && $(CONTRACTS)) > build/check.txt 2>&1 & found=$$!; \
+	$(BIN)/pytest -m 'not slow and not servers and not faults' -n 3 $(SHARED); tests=$$?; \
+	wait $$found || { cat build/check.txt; exit 1; }; \
+	echo "ruff, mypy and import contracts find no fault"; exit $$tests
 
 # What the tests of Kafka need and this machine has not: fetched once. Says so where it cannot be.
 servers: install

@@ -3,6 +3,7 @@ what a process of an installation says at info is not said by a test, and a fail
 
 import gc
 import logging
+from collections.abc import Generator
 
 import pytest
 import structlog
@@ -23,6 +24,13 @@ structlog.configure(
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
     ],
 )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Nothing of what is collected is garbage."""
+    with collection.paused():
+        return (yield)
 
 
 def pytest_collection_finish() -> None:
