@@ -18,10 +18,10 @@ def settle(turn: Turn, geography: Geography) -> None:
 
     Whoever stands on a territory that her team still owns stays, beaten or not (GXC-59).
     """
-    players, ids, names = turn.state.players, turn.state.board.ids, turn.state.players.ids
+    players, names = turn.state.players, turn.state.players.ids
     location, arrivals, team_of = turn.location, turn.arrivals, players.team
     owner = [*turn.owner, None]  # NOBODY is the last one
-    moved_in, retreated = Placing("moved_in"), Placing("retreated")
+    moved_in, retreated = Placing(), Placing()
     nearest: dict[tuple[int, int], int | None] = {}
     # One look at everybody in the order of the columns, and few are left to be sorted.
     everybody = enumerate(zip(location, team_of, arrivals, strict=True))
@@ -41,12 +41,19 @@ def settle(turn: Turn, geography: Geography) -> None:
                 continue
             goal, placing = found, retreated
         location[player] = goal
-        data = {"player": names[player], "from": ids[place], "to": ids[goal]}
-        placing.events.append(_new(Event, (placing.type, data, PUBLIC, 0)))
         placing.players.append(player)
+        placing.before.append(place)
         placing.places.append(goal)
-    turn.place(moved_in)
-    turn.place(retreated)
+    turn.place(moved_in, _told("moved_in", moved_in, turn))
+    turn.place(retreated, _told("retreated", retreated, turn))
+
+
+def _told(type_: str, placing: Placing, turn: Turn) -> list[Event]:
+    names, ids = turn.state.players.ids, turn.state.board.ids
+    return [
+        _new(Event, (type_, {"player": names[player], "from": ids[place], "to": ids[goal]}, PUBLIC, 0))
+        for player, place, goal in zip(placing.players, placing.before, placing.places, strict=True)
+    ]
 
 
 def last_losses(turn: Turn) -> Sequence[int]:

@@ -54,7 +54,7 @@ def _order_set(state: State, data: Data) -> None:
     player = players.index[data["player"]]
     before, move_to, attack = players.order[player], data["move_to"], data["attack"]
     players.past[player] = None
-    players.order[player] = order_of(
+    players.order[player] = order = order_of(
         state.board,
         players.ids[player],
         players.location[player],
@@ -64,6 +64,8 @@ def _order_set(state: State, data: Data) -> None:
         data["defend"],
         0 if before is None else before.seq,
     )
+    if order.move_to != NOBODY and not state.board.transport:
+        order.steps = state.geography.short.get(players.location[player] * len(state.owner) + order.move_to, 0)
 
 
 def _order_numbered(state: State, data: Data) -> None:

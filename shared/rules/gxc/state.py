@@ -45,6 +45,9 @@ class Order:
     """What `orders_revealed` will say of the order as it was given; made with it: a twentieth of a close less."""
     near: int = NOBODY
     """Where the order acts, if that is a neighbour of its target: the map never changes, so a close need not look."""
+    steps: int = 0
+    """Of the shortest path to `move_to`, where it was looked for with the order, else 0: so a close need not look. It
+    holds while the turn is open, for it leads over own territories, and no team that goes on loses one before."""
 
 
 def order_of(

@@ -21,14 +21,16 @@ class Capture(NamedTuple):
 
 
 class Placing:
-    """Events of one type of players who stand elsewhere now, these players, and where they stand."""
+    """Players who stand elsewhere now for one reason, where they stood before, and where they stand.
 
-    __slots__ = ("events", "places", "players", "type")
+    Their events are made when all are found: a loop that meets names besides all else has none of it in the cache.
+    """
 
-    def __init__(self, type_: str) -> None:
-        self.type = type_
-        self.events: list[Event] = []
+    __slots__ = ("before", "places", "players")
+
+    def __init__(self) -> None:
         self.players: list[int] = []
+        self.before: list[int] = []
         self.places: list[int] = []
 
 
@@ -81,7 +83,7 @@ class Turn:
         self.placings: list[Iterator[tuple[Mapping[str, Json], int, int]]] = []
         """Of the events of who stands elsewhere now: data, player, territory."""
 
-    def place(self, placing: Placing) -> None:
-        """Tell who stands elsewhere now, and keep who it is for those who fold it."""
-        self.events += placing.events
-        self.placings.append(zip(map(_DATA, placing.events), placing.players, placing.places, strict=True))
+    def place(self, placing: Placing, events: list[Event]) -> None:
+        """Tell who stands elsewhere now, an event each, and keep who it is for those who fold it."""
+        self.events += events
+        self.placings.append(zip(map(_DATA, events), placing.players, placing.places, strict=True))

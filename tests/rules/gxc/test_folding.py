@@ -8,7 +8,7 @@ import pytest
 
 from shared.rules.gxc import RULES
 from shared.rules.gxc.state import State
-from shared.rules.interface import Event, Refusal
+from shared.rules.interface import Event, Input, Refusal
 from tests.bench.gxc_workload import SeededDice, Workload, workload
 
 
@@ -56,3 +56,23 @@ def test_a_later_decision_that_is_not_folded_leaves_no_trace(work: Workload) -> 
     events = _decided(state, work)
     assert _decided(state, work, seed=2) != events
     assert _folded(state, events) == _expected(work)
+
+
+@pytest.mark.parametrize("disqualified", [None, "team03"])
+def test_a_close_goes_by_the_same_paths_whether_orders_keep_their_length_or_were_read(
+    work: Workload, disqualified: str | None
+) -> None:
+    kept, read = deepcopy(work.state), RULES.decode(work.canonical)
+    assert {order.steps for order in kept.players.order if order} > {1, 2}
+    assert {order.steps for order in read.players.order if order} == {0}
+    if disqualified:  # its territories change their owner while the turn is open
+        payload = {"team": disqualified, "reason": "conduct"}
+        out = Input("out", "bench", "operator", "operator", "disqualify_team", payload, "", 2, work.close.seq)
+        for state in (kept, read):
+            answer = RULES.decide(state, out, SeededDice(1))
+            assert not isinstance(answer, Refusal)
+            _folded(state, answer)
+        assert set(kept.owner) > {-1}
+    events = _decided(kept, work)
+    assert "moved" in {event.type for event in events}
+    assert events == _decided(read, work)
