@@ -112,6 +112,8 @@ class Resolver:
             self._troubles.over(None)
         for partition in list(self._running):
             self._guard(partition, self._advance)
+        for partition in list(self._running):  # at a deadline of many games the last close would wait for them all
+            self._guard(partition, self._snapshot)
         if self._held.left(self._now()) == 0:
             self._check_all_held()
             self._held.begin(self._now())
@@ -207,9 +209,10 @@ class Resolver:
         TAKEOVERS.inc()
 
     def _advance(self, partition: int) -> None:
-        sequencer = self._running[partition]
-        sequencer.advance(self._now())
-        sequencer.snapshot(self._now())
+        self._running[partition].advance(self._now())
+
+    def _snapshot(self, partition: int) -> None:
+        self._running[partition].snapshot(self._now())
 
     def _check_all_held(self) -> None:
         """Drop what somebody else took over: with nothing to commit here, no commit would tell.

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from services.resolver import snapshotting
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import HostedGame
 from services.resolver.sequencer import Sequencer
+from services.resolver.snapshotting import Entry, Fresh, Snapshots
 from shared.documents import Document, DocumentsUnavailable
 from shared.documents.sqlite import SqliteDocuments
 from shared.events import JournalEvent
@@ -294,6 +296,25 @@ def test_a_snapshot_is_taken_after_enough_events_closes_or_time(tmp_path: Path, 
     house.settle(at=deadline + TURN_MS // 2)
 
     await_stored(house)
+
+
+def test_no_close_of_another_partition_waits_for_a_snapshot(
+    tmp_path: Path, toy: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(tmp_path, replace(UNHURRIED, snapshot_closes=1, snapshot_ms=10**12))
+    games = ("g1", "g2", "g3")
+    deadline = max(house.open(game) for game in games)
+    house.settle()
+    closed: list[int] = []
+    take = Snapshots.save_beside
+
+    def noting(self: Snapshots, partition: int, offset: int, taken: Sequence[Fresh]) -> Future[list[Entry]]:
+        closed.append(sum("closed" in house.told(game) for game in games))
+        return take(self, partition, offset, taken)
+
+    monkeypatch.setattr(Snapshots, "save_beside", noting)
+    house.settle(at=deadline + 1)
+    assert closed == [3, 3, 3]
 
 
 def test_a_store_that_is_away_delays_the_snapshot_and_nothing_else(
