@@ -31,6 +31,7 @@ NO_SALT = "0" * 32
 """Salt of inputs of the clock: what they say is public before it happens."""
 
 
+@lru_cache(maxsize=4096)
 def event_type(game: str, name: str, version: int = 1) -> str:
     """Name of an event type on topics; `game` is `host` for events of the host."""
     return f"warledger.{game}.{name}.v{version}"
@@ -145,13 +146,12 @@ class JournalEvent(NamedTuple):
 
     def line_of(self, data: bytes) -> bytes:
         """Its line where the canonical JSON of its data is there already."""
-        to = _audiences(tuple(self.to))
-        return b'{"data":%b,"n":%d,"to":%b,"type":"%b"}' % (data, self.n, to, self.type.encode())
+        return b'{"data":%b,"n":%d%b' % (data, self.n, _behind_the_number(tuple(self.to), self.type))
 
 
 @lru_cache(maxsize=4096)
-def _audiences(to: tuple[str, ...]) -> bytes:
-    return canonical(to)
+def _behind_the_number(to: tuple[str, ...], type: str) -> bytes:
+    return b',"to":%b,"type":"%b"}' % (canonical(to), type.encode())
 
 
 class Origin(NamedTuple):

@@ -15,6 +15,7 @@ MOST_PRIVATE = 200
 """Private inputs of one player between two resolutions: each is covered with 3.4 kB by whoever's attack comes next."""
 END = "end"
 """Label of the resolution that certifies an end which came without one."""
+_new = tuple.__new__
 
 
 def decide_steps(game: HostedGame, rules: Rules[Any], submitted: Submitted, at: int, context: Context) -> Steps:
@@ -69,4 +70,4 @@ def own_event(n: int, rules: Rules[Any], event: Event) -> JournalEvent:
     known = rules.events.get(event.type)
     if known is None:
         raise InterfaceBroken(f"{rules.game} emitted {event.type!r}, which is not among its event types")
-    return JournalEvent(n, event_type(rules.game, event.type, known.version), event.data, tuple(event.to))
+    return _new(JournalEvent, (n, event_type(rules.game, event.type, known.version), event.data, tuple(event.to)))

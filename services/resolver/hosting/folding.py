@@ -74,7 +74,7 @@ def advance(game: HostedGame, event: JournalEvent, lines: Lines | None = None) -
     public, public_n = None, 0
     if "public" in to and (form := public_form(event)) is not None:
         game.public_n = public_n = game.public_n + 1
-        public = JournalEvent(public_n, form[0], form[1], PUBLIC)
+        public = _new(JournalEvent, (public_n, form[0], form[1], PUBLIC))
         if lines is not None:
             lines.tell(public)
     if type == CERTIFIED:
