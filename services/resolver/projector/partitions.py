@@ -134,13 +134,10 @@ class Keeper:
                 if (ahead := self.ahead.get(partition)) is not None:
                     ahead._take(partition, unit)
                 fold = Fold(self.generation, partition, checkpoint)
-                with paused():  # hundreds of thousands of values that stay until they are written, and no cycles
-                    changes = fold.changes(unit, lambda games: self._writer.heads(self.generation, games))
-                    began = time.perf_counter()
-                    self._writer.write(changes)
-                seconds = time.perf_counter() - began
-                self.done[TopicPartition(TURNS, partition)] = Mark(changes.offset, changes.at)
-                report(changes, len(unit), seconds, live=self._live)
+                # Hundreds of thousands of values that stay until they are written, and no cycles. They are gone when
+                # collections begin again, so that none looks through them.
+                with paused():
+                    self._keep_up(fold, unit)
         except (LogUnavailable, DocumentsUnavailable):
             raise
         except Exception as error:
@@ -148,6 +145,15 @@ class Keeper:
             self.stopped[partition] = f"partition {partition}, offsets {first} to {last}: {error!r}"
             self._fresh = False
             _logger.error("partition stopped", partition=partition, first=first, last=last, exc_info=error)
+
+    def _keep_up(self, fold: Fold, records: Sequence[Record]) -> None:
+        """Fold records and write what they change, and say so."""
+        changes = fold.changes(records, lambda games: self._writer.heads(self.generation, games))
+        began = time.perf_counter()
+        self._writer.write(changes)
+        seconds = time.perf_counter() - began
+        self.done[TopicPartition(TURNS, changes.partition)] = Mark(changes.offset, changes.at)
+        report(changes, len(records), seconds, live=self._live)
 
 
 def _partition(record: Record) -> int:
