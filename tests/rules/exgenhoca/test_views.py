@@ -1,13 +1,14 @@
 """Views held against the canonical state: nothing is wrong, nothing that may be seen is missing (EXG-66, EXG-67)."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
 
 from shared.rules.exgenhoca import RULES
 from shared.scenarios.table import Table
-from tests.rules.conformance.play import deal, step_by_step
+from tests.rules.conformance.play import again, deal, play
 from tests.rules.exgenhoca.play import ScriptedDice, running
 
 State = Mapping[str, Any]
@@ -17,10 +18,15 @@ PRIVATE = {"objective", "policy"}
 seeds = pytest.mark.parametrize("seed", SEEDS)
 
 
+@cache
+def _played(seed: int) -> Table:
+    return play(RULES, seed, 200)
+
+
 def _steps(seed: int) -> Iterator[Table]:
     table = deal(RULES, seed)
     yield table
-    for _ in step_by_step(table, seed, 200):
+    for _ in again(table, _played(seed)):
         yield table
 
 

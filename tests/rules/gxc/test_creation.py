@@ -1,5 +1,6 @@
 """What a creation must be (section 4 of the rules), and how it is announced."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -67,13 +68,13 @@ def test_checking_a_map_takes_as_long_as_it_has_borders() -> None:
 @pytest.mark.parametrize(
     ("territories", "said"),
     [
-        (_dense(448), "at most 100000 pairs of neighbours; it has 100128"),
-        ({f"t{number}": territory() for number in range(20_001)}, "at most 20000 territories; it holds 20001"),
+        (lambda: _dense(448), "at most 100000 pairs of neighbours; it has 100128"),
+        (lambda: {f"t{number}": territory() for number in range(20_001)}, "at most 20000 territories; it holds 20001"),
     ],
     ids=["too many borders", "too many territories"],
 )
-def test_a_map_that_would_hold_everybody_up_is_refused(territories: dict[str, Any], said: str) -> None:
-    answer = _answer(creation(territories, {"red": []}))
+def test_a_map_that_would_hold_everybody_up_is_refused(territories: Callable[[], dict[str, Any]], said: str) -> None:
+    answer = _answer(creation(territories(), {"red": []}))
     assert answer.code == "bad_map"
     assert said in answer.detail
 

@@ -1,7 +1,9 @@
 """docker-compose.yml as it stands, and as Compose would run it with given variables."""
 
+import copy
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,12 @@ def project(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
     def value(found: re.Match[str]) -> str:
         return given.get(found[1], found[2] or "")
 
-    made: dict[str, Any] = yaml.safe_load(_VARIABLE.sub(value, FILE.read_text()))
+    return copy.deepcopy(_read(_VARIABLE.sub(value, FILE.read_text())))
+
+
+@cache
+def _read(text: str) -> dict[str, Any]:
+    made: dict[str, Any] = yaml.safe_load(text)
     return made
 
 
