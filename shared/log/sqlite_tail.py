@@ -22,7 +22,9 @@ class Tails:
         """The next offset, and `at` of the last genuine record (0 if there is none); asked in a transaction."""
         table = table_of(self._topic, partition)
         known = self._known.get(partition)
-        found = None if known is None else self._go_on(connection, table, known)
+        found = None
+        if known is not None:
+            found = self._at_a_glance(connection, table, known) or self._go_on(connection, table, known)
         if found is None:
             found = self._look_back(connection, table)
         self._known[partition] = found
@@ -31,6 +33,23 @@ class Tails:
     def reached(self, partition: int, mark: Mark) -> None:
         """What this process itself has committed."""
         self._known[partition] = mark
+
+    def _at_a_glance(self, connection: sqlite3.Connection, table: str, known: Mark) -> Mark | None:
+        """The end from a former one, if no offset is left out and the last row, genuine, has the latest time.
+
+        So it is where nobody forges. To look at each row of a turn takes five times as long, at its deadline.
+        """
+        first = known.offset - 1
+        every = f"SELECT count(*), max(offset), max(at) FROM {table} WHERE offset >= ?"
+        count, last, latest = connection.execute(every, (first,)).fetchone()
+        if not count or count != last - first + 1:
+            return None
+        if latest > known.at:
+            row = f"SELECT at, value, signature FROM {table} WHERE offset = ?"
+            at, value, signature = connection.execute(row, (last,)).fetchone()
+            if at < latest or not self._genuine(at, value, signature):
+                return None
+        return Mark(last + 1, max(latest, known.at))
 
     def _go_on(self, connection: sqlite3.Connection, table: str, known: Mark) -> Mark | None:
         """The end from a former one; None if the row before that is gone, so that nothing is known."""

@@ -133,6 +133,28 @@ def test_a_copy_does_not_take_time_back_where_the_clock_does(house: SqliteHouse,
     second.close()
 
 
+@pytest.mark.parametrize("forged", ["nothing", "last", "amid"])
+def test_of_what_another_process_wrote_meanwhile_only_the_genuine_counts(house: SqliteHouse, forged: str) -> None:
+    late, other = house.log(clock=Hands(1_000)), house.log("ticks", Hands(5_000))
+    append(late, "a")
+
+    def forge() -> None:
+        copy(house, 0)
+        with closing(sqlite3.connect(house.folder / "orders.db")) as connection, connection:
+            table = f"orders_{PLACE.partition:02}"
+            connection.execute(f"UPDATE {table} SET at = 9000 WHERE offset = (SELECT max(offset) FROM {table})")
+
+    other.tick(PLACE.partition, ["orders"])
+    if forged == "amid":
+        forge()
+        other.tick(PLACE.partition, ["orders"])
+    elif forged == "last":
+        forge()
+    assert append(late, "b").at == 5_000
+    late.close()
+    other.close()
+
+
 def test_ticks_and_inputs_of_two_processes_keep_one_order_of_time(house: SqliteHouse) -> None:
     clocks = Hands(3_000), Hands(1_000)
     logs = house.log("ticks", clocks[0]), house.log("orders", clocks[1])
