@@ -7,7 +7,7 @@ from shared.views import ids
 
 REBUILD = "rebuild"
 """Checkpoint that asks for a generation; its position is the one asked for."""
-FORM = 5
+FORM = 6
 """What a generation is filled by. A higher number means that older views must be made anew, because they lack something
 or hold what they should not.
 
@@ -15,6 +15,7 @@ or hold what they should not.
 3: of GXC, energies and places stand on other shelves (`project_common.SHELVES`); those on the old ones would go stale.
 4: of GXC, strengths of territories stand on shelves (`project_common.BOARD_SHELVES`), sizes of empires with the game.
 5: of GXC, what closes leave of energies stands in one document a team, places of players in three.
+6: counts of audiences of one kind, but players', stand in one document (`shared.views.counting`).
 """
 
 

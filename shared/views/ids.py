@@ -2,7 +2,7 @@
 
     documents    <generation>|<game>|<kind>|<audience>|<id>
     feeds        <generation>|<game>|<audience>|<number of the last entry, 12 digits>
-    counters     <generation>|<game>|<audience>
+    counters     <generation>|<game>|<audience>, or its kind and a colon (`shared.views.counting`)
     heads        <generation>|<game>
     judgements   <generation>|<game>|<input id>
     checkpoints  <generation>|<partition, 2 digits>, <generation>|leads|<partition>, and, without a generation, `active`
@@ -50,7 +50,7 @@ def documents(generation: int, game: str, kind: str, audience: str | None) -> st
 
 
 def counter(generation: int, game: str, audience: str) -> str:
-    """Id of the counts of an audience."""
+    """Id of the counts of an audience, or of those of a kind."""
     return f"{generation}|{game}|{audience}"
 
 

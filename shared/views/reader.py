@@ -8,7 +8,7 @@ from shared.canonical import canonical, sha256_hex
 from shared.documents import Document as Stored
 from shared.documents import Documents
 from shared.rules.interface import Document
-from shared.views import generations, ids
+from shared.views import counting, generations, ids
 from shared.views.by_player import ByPlayer
 from shared.views.feeds import Feeds
 from shared.views.shapes import Certificate, Counts, FeedEntry, Head, JudgementView, SeenEvent
@@ -149,13 +149,7 @@ class Views:
 
     def counters(self, head: Head, audiences: Iterable[str]) -> dict[str, Counts]:
         """Counts of each audience at this head; zeros for one without any. Raises HeadMoved."""
-        by_id = {ids.counter(head.generation, head.game, audience): audience for audience in audiences}
-        found = self._documents.get("counters", by_id)
-        counts: dict[str, Counts] = {}
-        for id, audience in by_id.items():
-            fields = at_head(found[id].body, head.n) if id in found else None
-            counts[audience] = Counts(0, 0) if fields is None else Counts(fields["changes"], fields["feed"])
-        return counts
+        return counting.read(self._documents, head, audiences)
 
     def etag(self, head: Head, audiences: Iterable[str]) -> str:
         """An opaque tag that changes when a document of these audiences changes, and at nothing else.

@@ -14,6 +14,7 @@ from shared.documents import MAX_DOCUMENTS_A_WRITE, Document, Documents
 from shared.faults import point
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
+from shared.views.counting import Counter, carry, counters
 from shared.views.versions import Version, advance, now_of
 
 T = TypeVar("T")
@@ -59,10 +60,10 @@ class ViewWriter:
         point("projector.before_documents")
         self._write_documents(generation, games)
         point("projector.after_documents")
-        counters, new = self._write_feeds(generation, games)
+        counted, new = self._write_feeds(generation, games)
         self._put("judgements", _judgements(generation, games))
         point("projector.before_counters")
-        self._put("counters", counters, new)
+        self._put("counters", counted, new)
         reached = [game for game in games if game.whole and game.last >= game.hold]
         point("projector.before_heads")
         self._put("heads", [Document(ids.head(generation, game.game), game.last, game.facts) for game in reached])
@@ -91,35 +92,39 @@ class ViewWriter:
 
     def _write_feeds(self, generation: int, games: Iterable[GameChanges]) -> tuple[list[Document], set[str]]:
         """Write the feed entries; returns the counters that count them, and the ids of those that are new."""
-        everything = (
-            (ids.counter(generation, game.game, audience), game, audience, stretches)
-            for game in games
-            for audience, stretches in game.stretches.items()
-        )
-        counters: list[Document] = []
+        documents: list[Document] = []
         fresh: set[str] = set()
-        for slice in _slices(everything):
-            found = self._documents.get("counters", [item[0] for item in slice])
-            fresh.update(id for id, *_ in slice if id not in found)
+        for slice in _slices(counters(generation, games)):
+            found = self._documents.get("counters", [counter.id for counter in slice])
+            fresh.update(counter.id for counter in slice if counter.id not in found)
+            alone = self._alone(generation, slice, found)
             chunks: list[Document] = []
-            for id, game, audience, stretches in slice:
-                stored = found.get(id)
-                counted = Version(0, {"changes": 0, "feed": 0}) if stored is None else now_of(stored.body)
-                game.hold = max(game.hold, counted.n)
-                new = [stretch for stretch in stretches if stretch.n > counted.n]
-                if not new:
-                    continue
-                prefix = (generation, game.game, audience)
-                feed = counted.fields["feed"]
-                for stretch in new:
-                    chunks += _chunks(prefix, feed, stretch)
-                    feed += len(stretch.entries)
-                total = counted.fields["changes"] + sum(stretch.changes for stretch in new)
-                value = Version(new[-1].n, {"changes": total, "feed": feed})
-                body = advance(None if stored is None else stored.body, value, new[0].n, game.head)
-                counters.append(Document(id, value.n, body))
+            for counter in slice:
+                document, new = carry(counter, found.get(counter.id), alone.get(counter.id, {}))
+                if document is not None:
+                    documents.append(document)
+                for audience, feed, stretches in new:
+                    prefix = (generation, counter.game.game, audience)
+                    for stretch in stretches:
+                        chunks += _chunks(prefix, feed, stretch)
+                        feed += len(stretch.entries)
             self._put("feeds", chunks)
-        return counters, fresh
+        return documents, fresh
+
+    def _alone(
+        self, generation: int, slice: Iterable[Counter], found: Mapping[str, Document]
+    ) -> dict[str, dict[str, Version]]:
+        """By id of a shared counter: the counters of form 5, by audience, of those audiences that it lacks."""
+        places = {
+            ids.counter(generation, counter.game.game, audience): (counter.id, audience)
+            for counter in slice
+            for audience in counter.lacking(found.get(counter.id))
+        }
+        alone: dict[str, dict[str, Version]] = {}
+        for id, document in self._documents.get("counters", places).items():
+            shared, audience = places[id]
+            alone.setdefault(shared, {})[audience] = now_of(document.body)
+        return alone
 
     def _put(self, collection: str, documents: Sequence[Document], new: Container[str] = ()) -> None:
         if documents:

@@ -16,7 +16,7 @@ from shared.rules.notices import EVERYBODY_NAMED, Notice
 from shared.rules.shapes import Object
 
 KIND = "toy"
-AUDIENCES = ("public", "team:red", "player:ana", "player:bia", "")
+AUDIENCES = ("public", "team:red", "team:blue", "player:ana", "player:bia", "")
 Unit = list[list[JournalEvent]]
 """The events of one commit, by record."""
 

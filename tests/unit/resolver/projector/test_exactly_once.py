@@ -3,13 +3,14 @@
 import random
 from contextlib import suppress
 from functools import partial
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.documents import DocumentsUnavailable
-from shared.views import Head, HeadMoved, UnknownGame, Views, ids, reader
+from shared.views import Head, HeadMoved, UnknownGame, Views, counting, ids, reader
 from tests.unit.resolver.projector.batches import dump, project, project_rest
 from tests.unit.views.memory import MemoryDocuments
 from tests.unit.views.torn import TornDocuments, copy
@@ -144,6 +145,35 @@ def test_two_writers_of_a_partition_bring_about_the_same_and_no_reader_sees_half
     assert heads == sorted(heads)
     assert _seen(documents) == _seen(whole)
     assert dump(documents) == dump(whole)
+
+
+@_fixture_is_constant
+@given(stories(), st.data())
+def test_views_of_form_5_are_carried_on_and_read_at_any_write_wherever_the_version_before_died(
+    story: Story, data: st.DataObject
+) -> None:
+    """Views of form 5 had a counter of its own for each audience."""
+    journal = records([story])
+    expected = _views_by_head(story)
+    documents = MemoryDocuments()
+    with patch.object(counting, "counter_of", lambda audience: audience):
+        project_rest(documents, journal[: data.draw(st.integers(0, len(journal)))], data.draw(st.integers(1, 8)))
+        documents.writes_left = data.draw(st.integers(0, 30))
+        with suppress(DocumentsUnavailable):
+            project_rest(documents, journal, data.draw(st.integers(1, 8)))
+
+    def look() -> None:
+        with suppress(HeadMoved):
+            _check(documents, expected)
+
+    documents.after_write = look
+    for _ in range(data.draw(st.integers(0, 2))):
+        documents.writes_left = data.draw(st.integers(0, 30))
+        with suppress(DocumentsUnavailable):
+            project_rest(documents, journal, data.draw(st.integers(1, 8)))
+    documents.writes_left = None
+    project_rest(documents, journal, data.draw(st.integers(1, 8)))
+    assert _seen(documents) == expected[max(expected)]
 
 
 def _at_head(views: Views, head: Head) -> tuple[int, object]:

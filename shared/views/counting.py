@@ -1,0 +1,128 @@
+"""Counts of audiences, and the counter documents that keep them.
+
+The public, operators and each player have a counter of their own: `{changes, feed}`. All other audiences of a game are
+few, as teams, sides and seats are, and a close of a turn counts something for nearly each of them. Those of one kind
+stand in one document together, as their notices do in another: `{audience: [changes, feed]}`. A batch writes it once,
+with everything that it holds up to the position of the document, so that this position guards them all.
+
+Views of form 5 have counters of their own for these audiences too. Such a one holds, for writers and readers, until its
+audience stands in the document of its kind.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from shared.documents import Document, Documents
+from shared.views import ids
+from shared.views.changes import GameChanges, Stretch
+from shared.views.shapes import Counts, Head
+from shared.views.versions import Version, advance, at_head, now_of
+
+_NOTHING = Version(0, {})
+_NONE = Counts(0, 0)
+
+
+def read(documents: Documents, head: Head, audiences: Iterable[str]) -> dict[str, Counts]:
+    """Counts of each audience at this head; zeros for one without any. Raises HeadMoved."""
+    named = list(audiences)
+    generation, game = head.generation, head.game
+    wanted = dict.fromkeys(ids.counter(generation, game, name) for each in named for name in (each, counter_of(each)))
+    found = documents.get("counters", wanted)
+    counts: dict[str, Counts] = {}
+    for audience in named:
+        counts[audience] = _NONE
+        for name in dict.fromkeys((counter_of(audience), audience)):
+            stored = found.get(ids.counter(generation, game, name))
+            fields = None if stored is None else at_head(stored.body, head.n)
+            known = None if fields is None else _counts(fields, audience, shared=name != audience)
+            if known is not None:
+                counts[audience] = known
+                break
+    return counts
+
+
+@lru_cache(maxsize=65_536)
+def counter_of(audience: str) -> str:
+    """Name of the document that counts for an audience: its own, or that of its kind, which ends with a colon."""
+    of_notices = ids.NOTICES if audience.startswith(ids.NOTICES) else ""
+    kind, colon, _ = audience.removeprefix(of_notices).partition(":")
+    return f"{of_notices}{kind}:" if colon and kind != _PLAYER else audience
+
+
+_PLAYER = "player"
+
+
+def _counts(fields: Mapping[str, Any], audience: str, *, shared: bool) -> Counts | None:
+    if shared:
+        return Counts._make(fields[audience]) if audience in fields else None
+    return Counts(fields["changes"], fields["feed"]) if fields else None
+
+
+class Counter(NamedTuple):
+    """A counter document, and what a batch adds for the audiences that it counts for."""
+
+    id: str
+    game: GameChanges
+    shared: bool
+    stretches: Mapping[str, Sequence[Stretch]]
+    """By audience, in order of the records."""
+
+    def lacking(self, stored: Document | None) -> list[str]:
+        """The audiences which a shared document has nothing of yet."""
+        if not self.shared:
+            return []
+        return [name for name in self.stretches if stored is None or name not in stored.body["now"]["fields"]]
+
+
+class New(NamedTuple):
+    """What a batch adds for one audience, as far as it is not counted yet, and the entries of its feed before that."""
+
+    audience: str
+    feed: int
+    stretches: Sequence[Stretch]
+
+
+def counters(generation: int, games: Iterable[GameChanges]) -> Iterator[Counter]:
+    """The counter documents that a batch may have to write."""
+    for game in games:
+        shared: dict[str, dict[str, Sequence[Stretch]]] = {}
+        for audience, stretches in game.stretches.items():
+            name = counter_of(audience)
+            if name == audience:
+                yield Counter(ids.counter(generation, game.game, name), game, False, {audience: stretches})
+            else:
+                shared.setdefault(name, {})[audience] = stretches
+        for name, of_kind in shared.items():
+            yield Counter(ids.counter(generation, game.game, name), game, True, of_kind)
+
+
+def carry(counter: Counter, stored: Document | None, alone: Mapping[str, Version]) -> tuple[Document | None, list[New]]:
+    """The document after a batch, None if that adds nothing to it, and what is new in it.
+
+    `alone` are the counters of form 5 of audiences that a shared document lacks.
+    """
+    game, now = counter.game, _NOTHING if stored is None else now_of(stored.body)
+    fields = dict(now.fields)
+    new: list[New] = []
+    game.hold = max(game.hold, now.n)
+    for audience, stretches in counter.stretches.items():
+        before, reached = _counts(fields, audience, shared=counter.shared) or _NONE, now.n
+        if audience in alone:
+            before, reached = _counts(alone[audience].fields, audience, shared=False) or _NONE, alone[audience].n
+            game.hold = max(game.hold, reached)
+        if stretches[0].n <= reached:
+            stretches = [stretch for stretch in stretches if stretch.n > reached]
+        if stretches:
+            changes, feed = before
+            for stretch in stretches:
+                changes += stretch.changes
+                feed += len(stretch.entries)
+            fields |= {audience: [changes, feed]} if counter.shared else {"changes": changes, "feed": feed}
+            new.append(New(audience, before.feed, stretches))
+    if not new:
+        return None, new
+    value = Version(max(item.stretches[-1].n for item in new), fields)
+    first = min(item.stretches[0].n for item in new)
+    body = advance(None if stored is None else stored.body, value, first, game.head)
+    return Document(counter.id, value.n, body), new
