@@ -15,7 +15,8 @@ or hold what they should not.
 3: of GXC, energies and places stand on other shelves (`project_common.SHELVES`); those on the old ones would go stale.
 4: of GXC, strengths of territories stand on shelves (`project_common.BOARD_SHELVES`), sizes of empires with the game.
 5: of GXC, what closes leave of energies stands in one document a team, places of players in three.
-6: counts of audiences of one kind, but players', stand in one document (`shared.views.counting`).
+6: counts of audiences of one kind, but players', stand in one document (`shared.views.counting`). Of GXC, owners stand
+   with the strengths of territories, conquests of teams with the game.
 """
 
 

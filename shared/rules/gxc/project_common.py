@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Event, Write
+from shared.rules.projecting import PUBLIC
 
 Data = Mapping[str, Any]
 SHELVES = 127
@@ -13,6 +14,7 @@ CLOSES = "closes"
 PLACES = "places-"
 """Beginning of the ids of documents for where players stand; only closes and operators change them."""
 _PLACES = 3
+OWNER = "|owner"
 BOARD_SHELVES = 3
 """An opening tells the strengths of all territories at once: it writes 3 documents where it wrote one for each of
 10,000 territories."""
@@ -49,6 +51,25 @@ def streak_key(player: str) -> str:
 def empire_key(team: str) -> str:
     """Where the game's document has the size of a team's empire; no id has a `|`."""
     return f"{team}|empire"
+
+
+def conquests_key(team: str) -> str:
+    """Where the game's document has whether a team conquered in the last turn, and its conquests; no id has a `|`."""
+    return f"{team}|conquests"
+
+
+def owner_writes(owners: Mapping[str, str | None]) -> Iterator[Write]:
+    """Owners of territories since the game began, beside the strengths that an opening tells.
+
+    So a close writes no document for each territory that it gives to another team.
+    """
+    for shelf, keyed in board_shelves(owners):
+        yield Write("strength", shelf, PUBLIC, {owner_key(territory): owner for territory, owner in keyed.items()})
+
+
+def owner_key(territory: str) -> str:
+    """Where a shelf of strengths has the owner of a territory; no id has a `|`."""
+    return f"{territory}{OWNER}"
 
 
 def turn_id(turn: int) -> str:

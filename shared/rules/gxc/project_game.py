@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.gxc.project_common import CLOSES, board_shelves, empire_key, place_of, team_of, team_writes, turn_id
+from shared.rules.gxc.project_common import (
+    CLOSES,
+    board_shelves,
+    conquests_key,
+    empire_key,
+    owner_writes,
+    place_of,
+    team_of,
+    team_writes,
+    turn_id,
+)
 from shared.rules.gxc.state import ACTIVE, DISQUALIFIED, ELIMINATED, ENDED, LOBBY, RUNNING
 from shared.rules.interface import Event, Write
 from shared.rules.projecting import OPERATORS, PUBLIC, Projection, game_write
@@ -52,8 +62,7 @@ def _team_disqualified(event: Event) -> Iterator[Write]:
 
 
 def _territories_abandoned(event: Event) -> Iterator[Write]:
-    for territory in event.data["territories"]:
-        yield Write("territory", territory, PUBLIC, {"owner": None})
+    return owner_writes(dict.fromkeys(event.data["territories"]))
 
 
 def _deadline_set(event: Event) -> Iterator[Write]:
@@ -71,7 +80,7 @@ def _stands_on(event: Event) -> Iterator[Write]:
 
 
 def _captured(event: Event) -> Iterator[Write]:
-    yield Write("territory", event.data["territory"], PUBLIC, {"owner": event.data["to"]})
+    return owner_writes({event.data["territory"]: event.data["to"]})
 
 
 def _energies(event: Event) -> Iterator[Write]:
@@ -87,7 +96,8 @@ def _team_eliminated(event: Event) -> Iterator[Write]:
 
 def _conquests_counted(event: Event) -> Iterator[Write]:
     data = event.data
-    return team_writes(event, conquered_last_turn=data["conquered_last_turn"], conquests_total=data["conquests_total"])
+    # In the game's document, which a close writes anyway.
+    yield game_write(**{conquests_key(data["team"]): [data["conquered_last_turn"], data["conquests_total"]]})
 
 
 def _turn_closed(event: Event) -> Iterator[Write]:

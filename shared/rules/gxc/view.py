@@ -7,7 +7,7 @@ polls, `mail`, `turns`, and `you` (player, team, sight) for a player.
 
 from collections.abc import Iterable, Mapping
 
-from shared.rules.gxc.project_common import empire_key
+from shared.rules.gxc.project_common import OWNER, conquests_key, empire_key
 from shared.rules.gxc.state import RUNNING
 from shared.rules.gxc.view_players import players_of
 from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
@@ -106,13 +106,15 @@ def _you(kinds: Kinds, viewer: Viewer) -> dict[str, Json]:
 
 def _territories(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
     strengths = _strengths(kinds, game.get("turn"))
+    owners = _owners(kinds)
     territories: dict[str, Json] = {}
     for item in kinds["territory"]:
         entry = some(item.fields, TERRITORY_FIELDS)
+        entry["owner"] = owners.get(item.id, item.fields["owner"])
         strength = strengths.get(item.id)
         if strength is not None:
             entry["players"], entry["energy"] = strength
-        elif _knows_strength(game, item.fields["owner"], viewer):
+        elif _knows_strength(game, entry["owner"], viewer):
             entry.update(players=0, energy=0)
         territories[item.id] = entry
     return territories
@@ -126,8 +128,19 @@ def _strengths(kinds: Kinds, turn: Json) -> dict[str, Json]:
         if isinstance(shelf.get("turn"), int):  # a territory's own: views of form 3 are shown while new ones are filled
             own = [shelf["turn"], shelf["players"], shelf["energy"]]
             shelf = {item.id: own, **{place: told for place, told in shelf.items() if isinstance(told, list)}}
-        strengths |= {territory: strength for territory, (of_turn, *strength) in shelf.items() if of_turn == turn}
+        told = ((territory, value) for territory, value in shelf.items() if isinstance(value, list))
+        strengths |= {territory: strength for territory, (of_turn, *strength) in told if of_turn == turn}
     return strengths
+
+
+def _owners(kinds: Kinds) -> dict[str, Json]:
+    """By territory the owner since the beginning; in views of form 5 a territory's document has some of them."""
+    return {
+        key.removesuffix(OWNER): owner
+        for item in kinds.get("strength", ())
+        for key, owner in item.fields.items()
+        if key.endswith(OWNER)
+    }
 
 
 def _knows_strength(game: Mapping[str, Json], owner: str | None, viewer: Viewer) -> bool:
@@ -150,6 +163,8 @@ def _teams(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, 
             team["shield"] = {name: item.fields[f"shield_{name}"] for name in SHIELD_FIELDS}
     for item in kinds["team"]:
         teams[item.id]["empire"] = game.get(empire_key(item.id), teams[item.id]["empire"])
+        if counted := game.get(conquests_key(item.id)):  # none yet, or views of form 5
+            teams[item.id] |= dict(zip(("conquered_last_turn", "conquests_total"), counted, strict=True))
         plan = teams[item.id].get("battle_plan")
         if plan is not None and "battle_plan_seq" in item.fields:
             teams[item.id]["battle_plan"] = {**plan, "seq": item.fields["battle_plan_seq"]}

@@ -143,7 +143,37 @@ def test_views_of_form_3_show_the_same_while_new_ones_are_filled_and_go_on_with_
     assert [view["teams"]["red"]["empire"] for view in shown] == [4, 5]
 
 
+def test_views_of_form_5_show_owners_and_conquests_while_new_ones_are_filled_and_go_on_with_a_new_close() -> None:
+    """A territory had its owner in its own document, a team its conquests."""
+    older = [
+        Document("game", "game", "public", {"phase": "running", "turn": 3, "config": {"public_energy": True}}),
+        *(Document("territory", item, "public", {"owner": "red"}) for item in ("t1", "t2", "t3")),
+        Document("strength", "0", "public", {"t1": [3, 1, 9]}),
+        Document("team", "red", "public", {"conquered_last_turn": True, "conquests_total": 4}),
+    ]
+    closed = (
+        Event("captured", {"step": 1, "territory": "t1", "from": "red", "to": "blue"}, ("public",)),
+        Event("territories_abandoned", {"team": "red", "territories": ["t2"]}, ("public",)),
+        Event("conquests_counted", {"team": "red", "conquered_last_turn": False, "conquests_total": 5}, ("public",)),
+    )
+    written: dict[tuple[str, str, str], dict[str, Any]] = {item[:3]: dict(item.fields) for item in older}
+    for write in (write for event in closed for write in RULES.project(event)):
+        written.setdefault((write.kind, write.id, write.audience), {}).update(write.fields)
+    newer = [Document(*place, fields) for place, fields in written.items()]
+
+    before, after = (RULES.view(documents, Viewer("public", "")) for documents in (older, newer))
+
+    assert [item["owner"] for item in before["territories"].values()] == ["red", "red", "red"]
+    assert [item["owner"] for item in after["territories"].values()] == ["blue", None, "red"]
+    assert after["territories"]["t1"]["energy"] == 9
+    conquests = [
+        (view["teams"]["red"]["conquered_last_turn"], view["teams"]["red"]["conquests_total"])
+        for view in (before, after)
+    ]
+    assert conquests == [(True, 4), (False, 5)]
+
+
 def test_a_player_stands_where_views_of_this_form_have_her() -> None:
     """Who moves shelves raises the form of the views (docs/decisions/0025): on the old ones values would go stale."""
     known = [shelf_of(ANA), shelf_of("u57d29c22fa433274"), place_of(ANA), place_of("u57d29c22fa433274")]
-    assert (generations.FORM, known) == (5, ["070", "000", "places-1", "places-1"])
+    assert (generations.FORM, known) == (6, ["070", "000", "places-1", "places-1"])
