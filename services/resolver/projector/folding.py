@@ -8,14 +8,14 @@ from services.resolver.projector import host
 from services.resolver.projector.judging import Judging, judged, outcome_of_nothing
 from services.resolver.projector.talk import message_writes, speaks
 from shared.documents import Document
-from shared.events import HOST, Batch, JournalEvent, public_form, split_type, unpack
+from shared.events import CERTIFIED, HOST, Batch, JournalEvent, public_form, split_type, unpack
 from shared.host_events import JUDGEMENTS, LEAVES, REMINDERS_DUE, REPEATED
 from shared.host_notices import HOST_NOTICES
 from shared.log import Record
 from shared.rules import rules_of
 from shared.rules.interface import OPERATORS, Event, Rules, Write
 from shared.rules.notices import Notices, given_by, notices_of
-from shared.upcasters import upcast_event
+from shared.upcasters import UPCASTERS, upcast_event
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
 from shared.views.leaves import without_leaves
@@ -31,16 +31,25 @@ class _Kind(NamedTuple):
     """Whether nobody at all is shown an event of this type that is for operators."""
     notices: Notices | None
     """Notices of the game or the host; None if none is of this type."""
+    outdated: bool
+    trimmed: bool
+    """Whether feeds keep other data of it than the journal."""
+
+
+_Kinds = dict[tuple[str, str], dict[str, _Kind]]
+"""By kind and version of the rules, by full name of the type."""
+_TRIMMED = frozenset({CERTIFIED, LEAVES})
 
 
 class GameFold:
     """Folds the events of one game."""
 
-    def __init__(self, game: str, head: Document | None, open: Mapping[str, Any] | None) -> None:
-        """`open` is what the checkpoint says of a game whose head has not reached it."""
+    def __init__(self, game: str, head: Document | None, open: Mapping[str, Any] | None, kinds: _Kinds) -> None:
+        """`open` is what the checkpoint says of a game whose head has not reached it; `kinds` are looked up once for
+        all games of a batch."""
         self._facts: host.Facts = host.no_facts(game) if head is None else dict(head.body)
         self._rules: Rules[Any] | None = None
-        self._kinds: dict[str, _Kind] = {}
+        self._known = kinds
         self._judging: Judging | None = None
         self._traces: dict[int, str] = {}
         """Trace context of each judgement of the present unit that is still to come, by its position."""
@@ -49,6 +58,7 @@ class GameFold:
             self._facts = dict(open["facts"])
             hold = open["hold"]
             self._resume(open["unit"])
+        self._kinds = self._kinds_known()
         reached = 0 if head is None else head.position
         self.changes = GameChanges(game, reached, reached, hold, True, self._facts)
 
@@ -80,9 +90,11 @@ class GameFold:
             self._judging = None if unit["judging"] is None else Judging(**unit["judging"])
             self._traces = {int(n): trace for n, trace in unit["traces"].items()}
 
-    def _take_event(self, stored: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
-        event = upcast_event(stored)
+    def _take_event(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
         kind = self._kinds.get(event.type) or self._kind(event.type)
+        if kind.outdated:
+            event = upcast_event(event)
+            kind = self._kinds.get(event.type) or self._kind(event.type)
         if kind.journal_only and event.to == OPERATORS:
             return
         trace = None
@@ -97,14 +109,15 @@ class GameFold:
             self._keep_judgement()
         now = at if self._judging is None else self._judging.at
         # What operators see is everything, so theirs is the stretch of every event.
-        everything = _stretch(stretches, ids.OPERATORS, event.n)
+        everything = stretches.get(ids.OPERATORS) or _begun(stretches, ids.OPERATORS, event.n)
+        everything.n = event.n
         self._write(event.n, self._writes(kind, event, now), stretches, everything)
-        self._feed(event, now, trace, stretches, everything)
+        self._feed(kind, event, now, trace, stretches, everything)
         if kind.notices is not None:
             self._notify(kind.name, kind.notices, event, now, stretches)
 
     def _kind(self, full: str) -> _Kind:
-        """Looked up once a type: a close has thousands of events of a few types."""
+        """Looked up once a type: closes have thousands of events of a few types."""
         type = split_type(full)
         if type.game == HOST:
             journal_only, notices = False, HOST_NOTICES
@@ -113,8 +126,13 @@ class GameFold:
             known = rules.events.get(type.name)
             journal_only, notices = known is not None and known.journal_only, notices_of(rules)
         given = notices if type.name in notices else None
-        kind = self._kinds[full] = _Kind(type.name, type.game == HOST, full in JUDGEMENTS, journal_only, given)
+        of_host, outdated = type.game == HOST, full in UPCASTERS
+        kind = _Kind(type.name, of_host, full in JUDGEMENTS, journal_only, given, outdated, full in _TRIMMED)
+        self._kinds[full] = kind
         return kind
+
+    def _kinds_known(self) -> dict[str, _Kind]:
+        return self._known.setdefault((self._facts["kind"], self._facts["rules"]), {})
 
     def _known_rules(self) -> Rules[Any]:
         if self._rules is None:
@@ -126,9 +144,10 @@ class GameFold:
             facts = host.facts_after(self._facts, event, now)
             if facts is not self._facts:
                 self._facts, self._rules = facts, None
-                self._kinds.clear()
+                self._kinds = self._kinds_known()
             return host.writes(event, facts)
-        projected = self._known_rules().project(Event(kind.name, event.data, event.to, event.n))
+        rules = self._rules or self._known_rules()
+        projected = rules.project(Event(kind.name, event.data, event.to, event.n))
         return chain(projected, message_writes(event, now)) if speaks(event) else projected
 
     def _keep_judgement(self) -> None:
@@ -138,45 +157,60 @@ class GameFold:
 
     def _write(self, n: int, writes: Iterable[Write], stretches: dict[str, Stretch], everything: Stretch) -> None:
         documents = self.changes.documents
+        count = 0
         for kind, id, audience, fields, gone in writes:
             key = (kind, audience, id)
             change = documents.get(key)
             if change is None:
                 change = documents[key] = Change()
             change.write(n, fields, gone)
-            everything.changes += 1
+            count += 1
             if audience != ids.OPERATORS:
-                _stretch(stretches, audience, n).changes += 1
+                stretch = stretches.get(audience) or _begun(stretches, audience, n)
+                stretch.n = n
+                stretch.changes += 1
+        everything.changes += count
 
     def _feed(
-        self, event: JournalEvent, at: int, trace: str | None, stretches: dict[str, Stretch], everything: Stretch
+        self,
+        kind: _Kind,
+        event: JournalEvent,
+        at: int,
+        trace: str | None,
+        stretches: dict[str, Stretch],
+        everything: Stretch,
     ) -> None:
-        public = public_form(event)
-        data = event.data if public is None else public[1]
-        if event.type == LEAVES:
-            data = without_leaves(data)
+        data = _kept(event) if kind.trimmed else event.data
         entry = {"n": event.n, "type": event.type, "data": data, "at": at}
         if trace is not None:
             entry["traceparent"] = trace  # of judgements alone, which are for their senders
         everything.entries.append(entry)
-        for audience in dict.fromkeys(event.to):
-            _stretch(stretches, audience, event.n).entries.append(entry)
+        for audience in event.to if len(event.to) < 2 else dict.fromkeys(event.to):
+            stretch = stretches.get(audience) or _begun(stretches, audience, event.n)
+            stretch.n = event.n
+            stretch.entries.append(entry)
 
     def _notify(self, name: str, notices: Notices, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
         """The notices of an event, each in the feed of its audience's notices, which counts nothing else."""
         for number, given in enumerate(given_by(Event(name, event.data, event.to), notices), 1):
             entry = {"n": event.n, "notice": number, "type": given.code, "data": given.data, "at": at}
-            stretch = _stretch(stretches, ids.notices(given.audience), event.n)
+            audience = ids.notices(given.audience)
+            stretch = stretches.get(audience) or _begun(stretches, audience, event.n)
+            stretch.n = event.n
             stretch.entries.append(entry)
             stretch.changes += 1
 
 
-def _stretch(stretches: dict[str, Stretch], audience: str, n: int) -> Stretch:
-    stretch = stretches.get(audience)
-    if stretch is None:
-        stretch = stretches[audience] = Stretch(n)
-    stretch.n = n
+def _begun(stretches: dict[str, Stretch], audience: str, n: int) -> Stretch:
+    stretch = stretches[audience] = Stretch(n)
     return stretch
+
+
+def _kept(event: JournalEvent) -> Mapping[str, Any]:
+    """The data of an event as feeds keep it."""
+    public = public_form(event)
+    data = event.data if public is None else public[1]
+    return without_leaves(data) if event.type == LEAVES else data
 
 
 class Fold:
@@ -194,7 +228,8 @@ class Fold:
         batches = [(record.at, unpack(record.value)) for record in records]
         games = dict.fromkeys(batch.game for _, batch in batches if batch.events)
         heads = heads_of(games)
-        folds = {game: GameFold(game, heads.get(game), self._open.get(game)) for game in games}
+        kinds: _Kinds = {}
+        folds = {game: GameFold(game, heads.get(game), self._open.get(game), kinds) for game in games}
         for at, batch in batches:
             if batch.events:
                 folds[batch.game].take(batch, at)
