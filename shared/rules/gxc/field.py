@@ -54,13 +54,13 @@ class Field:
         return queue
 
     def border(self, first: Queue, second: Queue) -> None:
-        """The heads of two queues duel until one is empty, the first side named first (GXC-46).
+        """The heads of two queues duel until one is empty, the first side named first (GXC-46). The beaten leave.
 
         The stacks of the two heads are at hand while they last: a third less a duel.
         """
         turn, ids, contest = self._turn, self._ids, self._contest
         attack, duels, below = turn.attack, self._duels, turn.state.config.attacker_pair_pct
-        one, other, step = first.pop(), second.pop(), turn.step
+        one, other, step = first[-1], second[-1], turn.step
         a, b = attack[one], attack[other]
         while True:
             a, b = contest(a, b, below)
@@ -68,16 +68,18 @@ class Field:
             if b:
                 attack[one] = 0
                 duels.append((step, ids[one], ids[other], ids[other], b))
+                first.pop()
                 if not first:
                     break
-                one = first.pop()
+                one = first[-1]
                 a = attack[one]
             else:
                 attack[other] = 0
                 duels.append((step, ids[one], ids[other], ids[one], a))
+                second.pop()
                 if not second:
                     break
-                other = second.pop()
+                other = second[-1]
                 b = attack[other]
         if b:
             attack[other] = b
@@ -97,9 +99,13 @@ class Field:
         return winner == first
 
     def melee(self, queues: dict[int, Queue]) -> Queue:
-        """Teams fight until one is left: a pair of teams is picked, its heads duel (GXC-48)."""
+        """Teams fight until one is left: a pair of teams is picked, its heads duel (GXC-48).
+
+        The last two teams are the pair each time, and nothing is picked: they duel as at a border, in two thirds of the
+        time.
+        """
         alive = list(queues)
-        while len(alive) > 1:
+        while len(alive) > 2:
             pairs = list(combinations(alive, 2))
             first_team, second_team = self._draws.pick(pairs)
             first, second = queues[first_team], queues[second_team]
@@ -107,7 +113,9 @@ class Field:
             queues[loser].pop()
             if not queues[loser]:
                 alive.remove(loser)
-        return queues[alive[0]]
+        first, second = queues[alive[0]], queues[alive[1]]
+        self.border(first, second)
+        return first or second
 
     def siege(self, queue: Queue, target: int, defenders: list[int]) -> bool:
         """Heads of the queue duel picked defenders (GXC-50); returns whether the last defender is beaten.
