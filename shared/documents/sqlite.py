@@ -19,6 +19,9 @@ from shared.sqlite_file import PATIENCE, SqliteFile, StoreUnavailable
 LONGEST_NAP = 0.05
 """Seconds after which a waiting caller looks by itself, nudged or not."""
 _IDS_A_STATEMENT = 500
+_PAGE_BYTES = 4096
+_BULK_PAGE_BYTES = 8192
+"""A close writes documents of a game by the dozen, which stand side by side."""
 ERASED = frozenset({"messages", "accounts", "names"})
 """Collections of what people wrote or are called: nothing that is removed or replaced stays readable in the files."""
 _ERASING_STORES = frozenset(COLLECTIONS[collection] for collection in ERASED)
@@ -67,20 +70,20 @@ class SqliteDocuments:
             f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE"
             " SET position = excluded.position, body = excluded.body WHERE excluded.position > position"
         )
-        for part in parts([row_of(document) for document in documents]):
+        for part in parts([_bound(document) for document in documents]):
             self._write_many(collection, sql, part)
         # Positions in these collections begin with 1, so that a first one replaces nothing.
         self._scrub(collection, any(document.position > 1 for document in documents))
 
     def insert(self, collection: str, document: Document) -> bool:
-        row = row_of(document)
+        row = _bound(document)
         sql = f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
         done = self._write(collection, lambda connection: connection.execute(sql, row).rowcount) == 1
         self._scrub(collection, erased=False)
         return done
 
     def replace(self, collection: str, document: Document, expected: int) -> bool:
-        id, position, body = row_of(document)
+        id, position, body = _bound(document)
         sql = f"UPDATE {collection} SET position = ?, body = ? WHERE id = ? AND position = ?"
         changed = (position, body, id, expected)
         done = self._write(collection, lambda connection: connection.execute(sql, changed).rowcount) == 1
@@ -224,7 +227,15 @@ def _open_file(folder: Path, store: str, patience: float) -> SqliteFile:
         patience,
         synchronous="NORMAL" if store in DERIVED else "FULL",
         erases=store in _ERASING_STORES,
+        page_bytes=_BULK_PAGE_BYTES if store in DERIVED else _PAGE_BYTES,
     )
+
+
+def _bound(document: Document) -> tuple[str, int, bytearray]:
+    """A document as it is handed to SQLite. Raises DocumentTooLarge."""
+    id, position, body = row_of(document)
+    # The module sqlite3 looks for an adapter of each `bytes`, and takes a `bytearray` as it is.
+    return id, position, bytearray(body)
 
 
 def _range(prefix: str) -> tuple[str, list[Any]]:

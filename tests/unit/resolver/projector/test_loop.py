@@ -1,6 +1,9 @@
 """The loop: storage that goes away, records that cannot be read, and generations."""
 
 import copy
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -9,6 +12,7 @@ from services.resolver.projector.loop import STUCK_SECONDS, Projector
 from shared.documents import Document
 from shared.log import TURNS, Record
 from shared.views import Views, generations
+from shared.views.changes import Changes
 from tests.unit.resolver.projector.batches import dump
 from tests.unit.views.memory import MemoryDocuments, MemoryJournal
 from tests.unit.views.toy import Story, records
@@ -67,6 +71,23 @@ def test_what_the_store_has_lost_in_a_moment_that_nobody_noticed_is_written_agai
     whole = MemoryDocuments()
     _project(MemoryJournal(journal.records), whole)
     assert dump(documents) == dump(whole)
+
+
+def test_what_a_batch_built_is_gone_before_collections_begin_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def alive() -> int:
+        return sum(type(each) is Changes for each in gc.get_objects())
+
+    more: list[int] = []
+
+    @contextmanager
+    def watched() -> Iterator[None]:
+        before = alive()
+        yield
+        more.append(alive() - before)
+
+    monkeypatch.setattr(partitions, "paused", watched)
+    _project(MemoryJournal(records([_story("g1")])), MemoryDocuments())
+    assert set(more) == {0}
 
 
 def test_it_waits_for_storage_that_is_away_and_says_so() -> None:
