@@ -101,8 +101,8 @@ class Field:
     def melee(self, queues: dict[int, Queue]) -> Queue:
         """Teams fight until one is left: a pair of teams is picked, its heads duel (GXC-48).
 
-        The last two teams are the pair each time, and nothing is picked: they duel as at a border, in two thirds of the
-        time.
+        The last two teams are the pair each time, and nothing is picked: they duel as at a border, which takes a sixth
+        less.
         """
         alive = list(queues)
         while len(alive) > 2:
