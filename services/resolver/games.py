@@ -182,6 +182,8 @@ def _encoded(game: HostedGame) -> Sequence[bytes]:
     except Exception:  # rules that cannot write their state: the game is folded from its journal instead
         _logger.exception("no snapshot of a game", game=game.id)
         return ()
+    finally:
+        game.certified_state = None
 
 
 def folded(game: HostedGame | None, event: JournalEvent, partition: int, offset: int) -> HostedGame:

@@ -5,7 +5,7 @@
 - `manifests`, id `<partition>|<game>`: the entry of a game, all that a resolver needs of a game at rest.
 - `manifests`, id `<partition>`: the manifest, the journal offset from which a takeover folds, and how many games have
   an entry. With fewer entries it is no manifest: the game that lacks would be taken for one that never was. One of
-  another format is removed: its partition is folded once, and not again for each game that is touched.
+  a format that is not read is removed: its partition is folded once, and not again for each game that is touched.
 - `manifests`, id `log`: which log all this belongs to (`shared.belonging`).
 
 An entry may be newer than the manifest (a crash between the two): its `n` says which events it already holds. An entry
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import structlog
 
 from services.resolver.agenda import Appointment
-from services.resolver.hosting.snapshots import FORMAT
+from services.resolver.hosting.snapshots import FORMAT, READABLE
 from shared.allocation import give_back
 from shared.belonging import claim
 from shared.canonical import sha256_hex
@@ -91,7 +91,8 @@ class Snapshots:
     def manifest(self, partition: int, end: int) -> Manifest:
         """The manifest of a partition whose `turns` end at `end`.
 
-        One beyond the end belongs to another journal, one of another format to another version; both are removed.
+        One beyond the end belongs to another journal, one of a format that is not read to another version; both are
+        removed.
         """
         self._stored[partition] = set()
         root = self._documents.get("manifests", [_root(partition)]).get(_root(partition))
@@ -102,8 +103,9 @@ class Snapshots:
         if root.position > end or any(document.position > end for document in found):
             self._remove(partition, entries)
             return Manifest(0, {})
-        if root.body.get("format") != FORMAT:
-            _logger.warning("snapshots removed", partition=partition, reason=f"this version reads format {FORMAT}")
+        if root.body.get("format") not in READABLE:
+            known = " and ".join(map(str, sorted(READABLE)))
+            _logger.warning("snapshots removed", partition=partition, reason=f"this version reads formats {known}")
             self._remove(partition, entries)
             return Manifest(0, {})
         if len(entries) < root.body["games"]:
@@ -194,8 +196,11 @@ class Snapshots:
         self._documents.delete_prefix("manifests", f"{_root(partition)}|")
 
 
-def _cut(parts: Iterable[bytes], size: int) -> Iterator[bytearray]:
+def _cut(parts: Sequence[bytes], size: int) -> Iterator[bytes | bytearray]:
     """The parts as one, in pieces of so many bytes; the last may be shorter."""
+    if parts and sum(map(len, parts)) <= size:
+        yield b"".join(parts)
+        return
     piece = bytearray()
     for part in parts:
         left = memoryview(part)

@@ -4,7 +4,7 @@ when one is used up."""
 from collections.abc import Iterator
 
 from services.resolver.hosting.draws import Opening
-from services.resolver.hosting.game import Chain, HostedGame
+from services.resolver.hosting.game import SMALL_STATE_BYTES, CertifiedState, Chain, HostedGame
 from services.resolver.hosting.secrets import Secrets
 from shared.canonical import canonical, sha256_hex
 from shared.dice import CHAIN_LENGTH, leaf
@@ -42,7 +42,10 @@ def _certificate(game: HostedGame, k: int, opening: Opening, nonce: str, root: s
     if game.rules is None:
         raise ValueError(f"game {game.id} has no rules, so nothing can be certified")
     journal, chronicle = game.tally.hashes()
-    state = sha256_hex(canonical(game.rules.encode(game.state)))
+    canonical_state = canonical(game.rules.encode(game.state))
+    if len(canonical_state) <= SMALL_STATE_BYTES:
+        game.certified_state = CertifiedState(game.n + 1, canonical_state)
+    state = sha256_hex(canonical_state)
     data: dict[str, object] = {
         "k": k,
         "label": opening.label,

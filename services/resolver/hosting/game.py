@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from services.resolver.hosting.judged_ids import JudgedIds
 from services.resolver.hosting.tally import Tally
+from shared.canonical import canonical
 from shared.dice import leaf
 from shared.log import Mark
 from shared.rules.interface import Deadline, Rules
@@ -21,6 +22,8 @@ No setting: a journal judged with another value would not replay.
 """
 FORGET_EVERY_MS = 3_600_000
 """Between certificates old ids are dropped once they are so much older than they must be: many at a time."""
+SMALL_STATE_BYTES = 32_768
+"""A canonical state so small, once a certificate sealed it, is kept for the snapshot that follows."""
 LEAVES_AT_ONCE = 16_384
 """So many leaves are hashed, and sorted, before a close asks for them: of 400,000 inputs it took a second there."""
 
@@ -76,6 +79,13 @@ class Quarantine(NamedTuple):
     cause: str
     marks: Mapping[str, Mark]
     at: int
+
+
+class CertifiedState(NamedTuple):
+    """Canonical JSON of the rules' state as the certificate at position `n` of the journal sealed it."""
+
+    n: int
+    json: bytes
 
 
 @dataclass(slots=True)
@@ -143,6 +153,14 @@ class HostedGame:
     """Kept in a game with reminders alone."""
     reminded: tuple[int, int] | None = None
     """Deadline and seconds of the last reminder."""
+    certified_state: CertifiedState | None = field(default=None, repr=False, compare=False)
+    """Kept from a certificate until the next snapshot, which then need not make it again; no part of it."""
+
+    def canonical_state(self, rules: Rules[Any]) -> bytes:
+        """Canonical JSON of the state of these rules, its own."""
+        if self.certified_state is not None and self.certified_state.n == self.n:
+            return self.certified_state.json
+        return canonical(rules.encode(self.state))
 
     @property
     def leaves(self) -> list[str]:

@@ -1,7 +1,8 @@
-"""A game as bytes: hex SHA-256 of the rest, the host's state, the judged ids, a line each, and the rules' state.
+"""A game as bytes: a line of the hex SHA-256 of the rest, one of the host's state, the judged ids, the rules' state.
 
-All but the hash are canonical JSON. The state is compressed by zlib, which leaves an eighth of it, and empty while the
-game has no rules. Uncompressed, its bytes are those whose hash a certificate seals.
+The host's state is canonical JSON and tells how many bytes the judged ids have. The rules' state is compressed by zlib,
+which leaves an eighth of it, and empty while the game has no rules. Uncompressed, its bytes are those whose hash a
+certificate seals. In format 3 the judged ids are a line of canonical JSON; it is still read.
 """
 
 import hashlib
@@ -27,7 +28,9 @@ from shared.collection import paused
 from shared.log import Mark
 from shared.rules import rules_of
 
-FORMAT = 3
+FORMAT = 4
+_WITH_IDS_IN_JSON = 3
+READABLE = frozenset({FORMAT, _WITH_IDS_IN_JSON})
 _LEVEL = 2
 """Of zlib: as fast as the first; the sixth takes three times as long and leaves four fifths of it."""
 
@@ -43,7 +46,8 @@ def encode(game: HostedGame) -> bytes:
 
 def encoded_parts(game: HostedGame) -> list[bytes]:
     """What `encode` gives, in parts: of a large game it is 100 MB, which nobody needs a second time as one piece."""
-    rest = [canonical(_host(game)), b"\n", *game.judged.stored_parts(), b"\n", stored_state(game)]
+    judged = game.judged.stored_parts()
+    rest = [canonical(_host(game, sum(map(len, judged)))), b"\n", *judged, stored_state(game)]
     digest = hashlib.sha256()
     for part in rest:
         digest.update(part)
@@ -52,32 +56,38 @@ def encoded_parts(game: HostedGame) -> list[bytes]:
 
 def stored_state(game: HostedGame) -> bytes:
     """The state of the rules as a snapshot holds it."""
-    return b"" if game.rules is None else zlib.compress(canonical(game.rules.encode(game.state)), _LEVEL)
+    return b"" if game.rules is None else zlib.compress(game.canonical_state(game.rules), _LEVEL)
 
 
 def decode(snapshot: bytes) -> HostedGame:
     """The game of a snapshot. Raises BadSnapshot, and UnknownRules if its rules version is not installed."""
-    # Views into the bytes: they may be many megabytes, and the lines are read one by one.
+    # Views into the bytes: they may be many megabytes, and what they hold is read one by one.
     host_at = snapshot.find(b"\n") + 1
     rest = memoryview(snapshot)[host_at:]
     if hashlib.sha256(rest).hexdigest().encode() + b"\n" != snapshot[:host_at]:
         raise BadSnapshot("the bytes do not have the hash that stands before them")
     judged_at = snapshot.find(b"\n", host_at) + 1
-    state_at = snapshot.find(b"\n", judged_at) + 1
     with paused():
         data = orjson.loads(snapshot[host_at : judged_at - 1])
-        if data["format"] != FORMAT:
-            raise BadSnapshot(f"format {data['format']}; this version reads {FORMAT}")
-        game = _game(data, JudgedIds(snapshot[judged_at : state_at - 1]))
+        if data["format"] == _WITH_IDS_IN_JSON:
+            state_at = snapshot.find(b"\n", judged_at) + 1
+            judged = JudgedIds(snapshot[judged_at : state_at - 1], in_json=True)
+        elif data["format"] == FORMAT:
+            state_at = judged_at + data["judged"]
+            judged = JudgedIds(snapshot[judged_at:state_at])
+        else:
+            raise BadSnapshot(f"format {data['format']}; this version reads {sorted(READABLE)}")
+        game = _game(data, judged)
         if game.rules is not None:
             game.state = game.rules.decode(orjson.loads(zlib.decompress(memoryview(snapshot)[state_at:])))
     return game
 
 
-def _host(game: HostedGame) -> dict[str, Any]:
+def _host(game: HostedGame, judged_bytes: int) -> dict[str, Any]:
     journal, chronicle = game.tally.hashes()
     return {
         "format": FORMAT,
+        "judged": judged_bytes,
         "id": game.id,
         "kind": game.kind,
         "rules": None if game.rules is None else game.rules.version,

@@ -195,6 +195,34 @@ def test_snapshots_of_another_format_are_removed_so_that_a_partition_is_folded_o
     assert house.told("g1")[-2:] == ["accepted order", "named"]
 
 
+def test_snapshots_of_the_format_before_are_not_removed(house: House, folded: list[str]) -> None:
+    house.open("g1")
+    house.settle()
+    snapshot(house)
+    root = f"{partition_of('g1'):02d}"
+    manifest = house.documents.get("manifests", [root])[root]
+    house.documents.delete("manifests", [root])
+    house.documents.write("manifests", [manifest._replace(body={**manifest.body, "format": 3})])
+    house.restart()
+
+    house.settle()
+
+    assert folded == []
+    assert house.documents.find("snapshots", "g1|")
+
+
+def test_what_a_certificate_sealed_is_kept_until_the_next_snapshot_alone(house: House) -> None:
+    deadline = house.open("g1")
+    house.settle(at=deadline + 1)
+    game = running(house).games.get("g1")
+    assert game is not None
+    assert game.certified_state is not None
+
+    snapshot(house)
+
+    assert game.certified_state is None
+
+
 def test_snapshots_of_another_journal_are_removed(house: House) -> None:
     root = f"{partition_of('g1'):02d}"
     house.documents.write("manifests", [Document(root, 1_000, {"offset": 1_000})])

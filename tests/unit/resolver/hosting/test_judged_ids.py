@@ -1,5 +1,7 @@
 """The ids of judged inputs: what is remembered is what was noted, whatever the ids look like."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from services.resolver.hosting import judged_ids
@@ -19,6 +21,8 @@ IDS = (
     "-" + "1" * 31,
 )
 """Most are no 32 hex digits, though some are numbers to Python."""
+NUMBERED = {0: "0" * 32, 2: "f" * 32, 8: "00ff" * 8}
+"""Those that are, by their places."""
 
 
 def noted() -> JudgedIds:
@@ -42,31 +46,61 @@ def test_what_is_remembered_is_what_was_noted(judged: JudgedIds) -> None:
     assert "0" * 31 not in judged
 
 
-def test_they_are_stored_as_ids_numbers_hashes_and_times() -> None:
-    hashes = [sha256_hex(id.encode()) for id in IDS]
-    count = range(len(IDS))
-    stored = canonical([IDS, [2 * number for number in count], hashes, [100 + number for number in count]])
+def in_json(judged: JudgedIds, ids: Sequence[str]) -> bytes:
+    """Canonical JSON of ids, numbers, hashes and times, as they were stored before there were columns of bytes."""
+    first = [judged.first(id) for id in ids]
+    columns = [[item.seq for item in first if item], [item.hash for item in first if item]]
+    return canonical([ids, *columns, [item.at for item in first if item]])
+
+
+def test_they_are_stored_as_counts_ids_hashes_numbers_times_and_what_is_no_number() -> None:
+    count, numbered = len(IDS), len(NUMBERED)
+    stored = count.to_bytes(8, "little") + numbered.to_bytes(8, "little")
+    stored += bytes.fromhex("".join(NUMBERED.values()))
+    stored += bytes.fromhex("".join(sha256_hex(id.encode()) for id in IDS))
+    stored += b"".join((2 * number).to_bytes(8, "little") for number in range(count))
+    stored += b"".join((100 + number).to_bytes(8, "little") for number in range(count))
+    stored += canonical([[place, id] for place, id in enumerate(IDS) if place not in NUMBERED])
 
     assert noted().stored() == stored
     judged = again(noted())
+    assert judged.stored() == stored
     assert IDS[0] in judged
     assert judged.stored() == stored
 
 
+def test_what_was_stored_in_json_is_read_and_stored_in_columns() -> None:
+    old = in_json(noted(), IDS)
+
+    assert [JudgedIds(old, in_json=True).first(id) for id in IDS] == [noted().first(id) for id in IDS]
+    assert JudgedIds(old, in_json=True).stored() == noted().stored()
+
+
 @pytest.mark.parametrize("count", [0, 1, 4, 5, 8, 9])
-def test_however_many_are_made_json_at_once_they_are_stored_in_the_same_form(
-    count: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("ids", [IDS, [sha256_hex(id.encode())[:32] for id in IDS]], ids=["any", "hex digits"])
+def test_however_many_are_made_bytes_at_once_they_come_back(
+    ids: Sequence[str], count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    judged = JudgedIds()
+    for number, id in enumerate(ids[:count]):
+        judged.add(id, FirstJudgement(number, sha256_hex(id.encode()), 100 + number))
+    at_once = judged.stored()
     monkeypatch.setattr(judged_ids, "_AT_ONCE", 4)
-    judged, hashes = JudgedIds(), [sha256_hex(id.encode()) for id in IDS[:count]]
-    for number, id in enumerate(IDS[:count]):
-        judged.add(id, FirstJudgement(number, hashes[number], 100 + number))
 
-    stored = canonical([IDS[:count], list(range(count)), hashes, list(range(100, 100 + count))])
-
-    assert judged.stored() == stored
+    assert judged.stored() == at_once
     assert len(again(judged)) == count
-    assert [again(judged).first(id) for id in IDS[:count]] == [judged.first(id) for id in IDS[:count]]
+    assert [again(judged).first(id) for id in ids[:count]] == [judged.first(id) for id in ids[:count]]
+    old = JudgedIds(in_json(judged, ids[:count]), in_json=True)
+    assert old.stored() == at_once
+
+
+def test_what_is_stored_stays_as_it_was_whatever_is_judged_later() -> None:
+    judged = noted()
+    parts = judged.stored_parts()
+    judged.forget_before(103)
+    judged.add("new", FirstJudgement(99, sha256_hex(b"new"), 200))
+
+    assert b"".join(parts) == noted().stored()
 
 
 def test_the_oldest_are_forgotten_and_the_others_stay_what_they_were() -> None:
