@@ -163,11 +163,7 @@ def _key(id: str) -> _Key:
         number = int(id, 16)
     except ValueError:
         return id
-    return number if _id(number) == id else id
-
-
-def _id(key: _Key) -> str:
-    return key if isinstance(key, str) else f"{key:032x}"
+    return number if number >= 0 and f"{number:032x}" == id else id
 
 
 def _columns_in_json(stored: bytes) -> list[memoryview]:

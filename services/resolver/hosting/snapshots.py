@@ -6,11 +6,11 @@ certificate seals. In format 3 the judged ids are a line of canonical JSON; it i
 """
 
 import hashlib
-import zlib
 from collections.abc import Mapping
 from typing import Any
 
 import orjson
+from isal import isal_zlib
 
 from services.resolver.hosting.game import (
     Chain,
@@ -31,8 +31,8 @@ from shared.rules import rules_of
 FORMAT = 4
 _WITH_IDS_IN_JSON = 3
 READABLE = frozenset({FORMAT, _WITH_IDS_IN_JSON})
-_LEVEL = 2
-"""Of zlib: as fast as the first; the sixth takes three times as long and leaves four fifths of it."""
+_LEVEL = 1
+"""Of isal: leaves as much as the second of zlib, and takes half of its time at 50 players, a fifth at 10,000."""
 
 
 class BadSnapshot(ValueError):
@@ -56,7 +56,7 @@ def encoded_parts(game: HostedGame) -> list[bytes]:
 
 def stored_state(game: HostedGame) -> bytes:
     """The state of the rules as a snapshot holds it."""
-    return b"" if game.rules is None else zlib.compress(game.canonical_state(game.rules), _LEVEL)
+    return b"" if game.rules is None else isal_zlib.compress(game.canonical_state(game.rules), _LEVEL)
 
 
 def decode(snapshot: bytes) -> HostedGame:
@@ -79,7 +79,7 @@ def decode(snapshot: bytes) -> HostedGame:
             raise BadSnapshot(f"format {data['format']}; this version reads {sorted(READABLE)}")
         game = _game(data, judged)
         if game.rules is not None:
-            game.state = game.rules.decode(orjson.loads(zlib.decompress(memoryview(snapshot)[state_at:])))
+            game.state = game.rules.decode(orjson.loads(isal_zlib.decompress(memoryview(snapshot)[state_at:])))
     return game
 
 
