@@ -1,8 +1,8 @@
 """When the games of a partition are stored, and by whom: a thread writes what the sequencer has encoded.
 
-A game is encoded between two judgements, a third of the work; for base64, hashes and the store, which may be slow or
-away, nobody waits. One snapshot of a partition is under way at a time. Until it is stored its games are as good
-as changed: they stay in memory, and a takeover folds them from the snapshot before.
+A game is encoded between two judgements, a third of the work of a small one; for base64, hashes and the store, which
+may be slow or away, nobody waits. One snapshot of a partition is under way at a time. Until it is stored its games are
+as good as changed: they stay in memory, and a takeover folds them from the snapshot before.
 """
 
 import time

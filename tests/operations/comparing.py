@@ -3,6 +3,8 @@
 What rises by one is a difference: the counts are exact, and what is meant can be recorded anew. What falls is one when
 it falls by more than ALLOWED_FALL: then the record no longer guards what was gained. Less may fall without being
 recorded, as recording at every change would become a habit that takes rises along.
+
+Bytes of what isal packs are not exact: it takes what a processor offers, and may leave some bytes more on another one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,6 +15,8 @@ import orjson
 
 RECORDED = Path(__file__).with_name("recorded.json")
 ALLOWED_FALL = 0.05
+PACKED = frozenset({"bytes of snapshots"})
+ALLOWED_RISE_OF_PACKED = 0.01
 HOW_TO = "If this is meant, record it and say why in the commit: python -m tests.operations --record"
 
 Numbers = Mapping[str, Mapping[str, int]]
@@ -45,7 +49,8 @@ def differences(recorded: Numbers, found: Numbers) -> Iterator[Difference]:
         old, new = recorded.get(workload, {}), found.get(workload, {})
         for counter in sorted({**old, **new}):
             before, now = old.get(counter, 0), new.get(counter, 0)
-            if now > before or now < before * (1 - ALLOWED_FALL):
+            most = before * (1 + ALLOWED_RISE_OF_PACKED) if counter in PACKED else before
+            if now > most or now < before * (1 - ALLOWED_FALL):
                 yield Difference(workload, counter, before, now)
 
 

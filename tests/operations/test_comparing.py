@@ -18,6 +18,13 @@ def test_a_fall_is_named_once_the_record_guards_nothing_any_more() -> None:
     assert told(draws=949) == ["a turn: draws: recorded 1,000, found 949 (5.1 % less)"]
 
 
+def test_bytes_of_what_is_packed_may_rise_a_little() -> None:
+    recorded = {"a turn": {"bytes of snapshots": 1_000}}
+    assert list(differences(recorded, {"a turn": {"bytes of snapshots": 1_010}})) == []
+    (found,) = differences(recorded, {"a turn": {"bytes of snapshots": 1_011}})
+    assert found.told() == "a turn: bytes of snapshots: recorded 1,000, found 1,011 (1.1 % more)"
+
+
 def test_what_is_done_for_the_first_time_and_what_is_done_no_more_is_named() -> None:
     assert told(syncs=2) == ["a turn: syncs: recorded 0, found 2 (not recorded before)"]
     gone = [item.told() for item in differences(RECORDED, {})]

@@ -1,8 +1,8 @@
 """A game as bytes: a line of the hex SHA-256 of the rest, one of the host's state, the judged ids, the rules' state.
 
-The host's state is canonical JSON and tells how many bytes the judged ids have. The rules' state is compressed by zlib,
-which leaves an eighth of it, and empty while the game has no rules. Uncompressed, its bytes are those whose hash a
-certificate seals. In format 3 the judged ids are a line of canonical JSON; it is still read.
+The host's state is canonical JSON and tells how many bytes the judged ids have. The rules' state is compressed in the
+form of zlib, which leaves an eighth of it, and empty while the game has no rules. Uncompressed, its bytes are those
+whose hash a certificate seals. In format 3 the judged ids are a line of canonical JSON; it is still read.
 """
 
 import hashlib
@@ -40,12 +40,12 @@ class BadSnapshot(ValueError):
 
 
 def encode(game: HostedGame) -> bytes:
-    """The snapshot of a game. Equal games give equal bytes."""
+    """The snapshot of a game. Equal games give equal bytes on one kind of processor."""
     return b"".join(encoded_parts(game))
 
 
 def encoded_parts(game: HostedGame) -> list[bytes]:
-    """What `encode` gives, in parts: of a large game it is 100 MB, which nobody needs a second time as one piece."""
+    """What `encode` gives, in parts: of a large game it is 50 MB, which nobody needs a second time as one piece."""
     judged = game.judged.stored_parts()
     rest = [canonical(_host(game, sum(map(len, judged)))), b"\n", *judged, stored_state(game)]
     digest = hashlib.sha256()
