@@ -45,9 +45,11 @@ class Pace:
     snapshot_events: int = 20_000
     """A snapshot is due after so many events since the last,"""
     snapshot_closes: int = 200
-    """or so many closes,"""
+    """or so many closes, once"""
+    snapshot_calm_ms: int = 5_000
+    """nothing has closed for so long: somebody waits for the views of a close, nobody for a snapshot;"""
     snapshot_ms: int = 30_000
-    """or so long after the first change."""
+    """and at any rate so long after the first change,"""
     snapshot_rest: int = 10
     """but not before so many times as long as the last one held up inputs (half a second of 100,000 players)."""
     loaded_games: int = 5_000

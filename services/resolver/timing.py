@@ -27,13 +27,15 @@ class Pause:
 
 
 class SnapshotTimer:
-    """When a snapshot is due: after many events or closes, or some time after the first change (Pace)."""
+    """When a snapshot is due: after many events or closes, once nothing closes any more, or some time after the first
+    change (Pace)."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._events = 0
         self._closes = 0
         self._age = Pause(pace.snapshot_ms)
+        self._closing = Pause(pace.snapshot_calm_ms)
         self._rest = Pause(0)
         self._changed = False
 
@@ -41,6 +43,8 @@ class SnapshotTimer:
         """So much was committed now."""
         self._events += events
         self._closes += closes
+        if closes:
+            self._closing.begin(now)
         if not self._changed:
             self._changed = True
             self._age.begin(now)
@@ -50,7 +54,7 @@ class SnapshotTimer:
         if not self._changed or self._rest.left(now) > 0:
             return False
         many = self._events >= self._pace.snapshot_events or self._closes >= self._pace.snapshot_closes
-        return many or self._age.left(now) == 0
+        return self._age.left(now) == 0 or (many and self._closing.left(now) == 0)
 
     def taken(self, now: int, seconds: float) -> None:
         """A snapshot was made of everything that was committed; inputs have waited so many seconds for it."""

@@ -212,6 +212,22 @@ def test_a_snapshot_that_failed_is_tried_again_after_the_usual_time() -> None:
     assert timer.due(1_000)
 
 
+def test_a_snapshot_waits_while_games_close_one_after_the_other_until_its_time_has_come() -> None:
+    pace = replace(Pace(), snapshot_closes=10, snapshot_ms=30_000, snapshot_calm_ms=5_000)
+    timer = SnapshotTimer(pace)
+    timer.committed(0, 10, now=0)
+    timer.committed(0, 1, now=4_000)
+    timer.committed(1, 0, now=8_000)
+    assert not timer.due(8_999)
+    assert timer.due(9_000)
+
+    timer = SnapshotTimer(pace)
+    for now in range(0, 30_000, 1_000):
+        timer.committed(0, 10, now)
+        assert not timer.due(now)
+    assert timer.due(30_000)
+
+
 def test_a_snapshot_that_held_up_inputs_is_not_soon_followed_by_the_next() -> None:
     timer = SnapshotTimer(replace(Pace(), snapshot_events=10, snapshot_rest=10))
     timer.committed(10, 0, now=0)

@@ -311,7 +311,7 @@ def test_only_changed_games_are_stored(house: House) -> None:
     "pace",
     [
         replace(UNHURRIED, snapshot_events=4, snapshot_ms=10**12),
-        replace(UNHURRIED, snapshot_closes=1, snapshot_ms=10**12),
+        replace(UNHURRIED, snapshot_closes=1, snapshot_ms=10**12, snapshot_calm_ms=0),
         replace(UNHURRIED, snapshot_ms=5_000),
     ],
     ids=["events", "closes", "time"],
@@ -329,7 +329,7 @@ def test_a_snapshot_is_taken_after_enough_events_closes_or_time(tmp_path: Path, 
 def test_no_close_of_another_partition_waits_for_a_snapshot(
     tmp_path: Path, toy: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House(tmp_path, replace(UNHURRIED, snapshot_closes=1, snapshot_ms=10**12))
+    house = House(tmp_path, replace(UNHURRIED, snapshot_closes=1, snapshot_ms=10**12, snapshot_calm_ms=0))
     games = ("g1", "g2", "g3")
     deadline = max(house.open(game) for game in games)
     house.settle()
