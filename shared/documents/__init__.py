@@ -7,7 +7,8 @@ Words used by every adapter and caller:
 - Ids are paths, segments joined by `|`; `find` lists by prefix in ascending code point order of the ids.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 MAX_DOCUMENT_BYTES = 8_000_000
@@ -38,6 +39,10 @@ class Document(NamedTuple):
     id: str
     position: int
     body: Mapping[str, Any]
+
+
+as_document: Callable[[tuple[str, int, Mapping[str, Any]]], Document] = partial(tuple.__new__, Document)
+"""A document of its id, position and body, for those who make thousands: takes half as long as the constructor."""
 
 
 class DocumentsError(Exception):

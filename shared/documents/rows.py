@@ -7,9 +7,18 @@ from typing import TypeVar
 import orjson
 
 from shared.canonical import canonical
-from shared.documents import COLLECTIONS, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS_A_WRITE, Document, DocumentTooLarge
+from shared.documents import (
+    COLLECTIONS,
+    MAX_DOCUMENT_BYTES,
+    MAX_DOCUMENTS_A_WRITE,
+    Document,
+    DocumentTooLarge,
+    as_document,
+)
 
 MAX_ID_BYTES = 512
+_SHORT_ID = MAX_ID_BYTES // 4
+"""An id of so many characters has no more bytes than are allowed, whatever they are."""
 
 T = TypeVar("T")
 Row = tuple[str, int, bytes]
@@ -26,17 +35,18 @@ def store_of(collection: str) -> str:
 
 def row_of(document: Document) -> Row:
     """A document as it is stored. Raises DocumentTooLarge."""
-    body = canonical(document.body)
+    id, position, content = document
+    body = canonical(content)
     if len(body) > MAX_DOCUMENT_BYTES:
-        raise DocumentTooLarge(f"document {document.id!r} has {len(body):,} bytes; {MAX_DOCUMENT_BYTES:,} are allowed")
-    if len(document.id) * 4 > MAX_ID_BYTES and len(document.id.encode()) > MAX_ID_BYTES:
-        raise DocumentTooLarge(f"the id {document.id[:40]!r}... has over {MAX_ID_BYTES} bytes")
-    return document.id, document.position, body
+        raise DocumentTooLarge(f"document {id!r} has {len(body):,} bytes; {MAX_DOCUMENT_BYTES:,} are allowed")
+    if len(id) > _SHORT_ID and len(id.encode()) > MAX_ID_BYTES:
+        raise DocumentTooLarge(f"the id {id[:40]!r}... has over {MAX_ID_BYTES} bytes")
+    return id, position, body
 
 
 def document_of(id: str, position: int, body: bytes | str) -> Document:
     """A document as it was stored."""
-    return Document(id, position, orjson.loads(body))
+    return as_document((id, position, orjson.loads(body)))
 
 
 def end_of(prefix: str) -> str | None:

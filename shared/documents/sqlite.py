@@ -70,20 +70,20 @@ class SqliteDocuments:
             f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE"
             " SET position = excluded.position, body = excluded.body WHERE excluded.position > position"
         )
-        for part in parts([_bound(document) for document in documents]):
+        for part in parts(_bound(documents)):
             self._write_many(collection, sql, part)
         # Positions in these collections begin with 1, so that a first one replaces nothing.
         self._scrub(collection, any(document.position > 1 for document in documents))
 
     def insert(self, collection: str, document: Document) -> bool:
-        row = _bound(document)
+        (row,) = _bound([document])
         sql = f"INSERT INTO {collection} (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
         done = self._write(collection, lambda connection: connection.execute(sql, row).rowcount) == 1
         self._scrub(collection, erased=False)
         return done
 
     def replace(self, collection: str, document: Document, expected: int) -> bool:
-        id, position, body = _bound(document)
+        ((id, position, body),) = _bound([document])
         sql = f"UPDATE {collection} SET position = ?, body = ? WHERE id = ? AND position = ?"
         changed = (position, body, id, expected)
         done = self._write(collection, lambda connection: connection.execute(sql, changed).rowcount) == 1
@@ -231,11 +231,10 @@ def _open_file(folder: Path, store: str, patience: float) -> SqliteFile:
     )
 
 
-def _bound(document: Document) -> tuple[str, int, bytearray]:
-    """A document as it is handed to SQLite. Raises DocumentTooLarge."""
-    id, position, body = row_of(document)
+def _bound(documents: Iterable[Document]) -> list[tuple[str, int, bytearray]]:
+    """Documents as they are handed to SQLite. Raises DocumentTooLarge."""
     # The module sqlite3 looks for an adapter of each `bytes`, and takes a `bytearray` as it is.
-    return id, position, bytearray(body)
+    return [(id, position, bytearray(body)) for id, position, body in map(row_of, documents)]
 
 
 def _range(prefix: str) -> tuple[str, list[Any]]:

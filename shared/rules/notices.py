@@ -6,6 +6,7 @@ journal alone: it can hold nothing that its receiver may not read there, and the
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from shared.rules.interface import Event, Json, Rules, Sentence
@@ -54,7 +55,7 @@ def notices_of(rules: Rules[Any]) -> Notices:
 def given_by(event: Event, notices: Notices) -> Iterator[Given]:
     """The notices that an event gives, in a fixed order, none twice to the same audience under the same code."""
     for row in notices.get(event.type, ()):
-        if all(event.data.get(name, ...) == value for name, value in row.when.items()):
+        if not row.when or all(event.data.get(name, ...) == value for name, value in row.when.items()):
             data = {name: event.data[name] for name in row.fields if name in event.data}
             for audience in dict.fromkeys(_audiences(row.to, event)):
                 yield Given(row.code, audience, data)
@@ -69,13 +70,21 @@ def _audiences(to: str, event: Event) -> Iterator[str]:
     if to == EVERYBODY_NAMED:
         yield from (audience for audience in event.to if audience != _PUBLIC)
         return
-    found = ADDRESS.match(to)
-    if found is None:
+    address = _address(to)
+    if address is None:
         return
-    for value in _values(event.data, found[2].split(".")):
-        audience = f"{found[1]}{value}"
+    kind, path = address
+    for value in _values(event.data, path):
+        audience = f"{kind}{value}"
         if _PUBLIC in event.to or audience in event.to:
             yield audience
+
+
+@lru_cache(maxsize=1024)
+def _address(to: str) -> tuple[str, tuple[str, ...]] | None:
+    """The kind of audience, with its colon, and the path to its name in the data of the event."""
+    found = ADDRESS.match(to)
+    return None if found is None else (found[1], tuple(found[2].split(".")))
 
 
 def _values(data: Json, path: Sequence[str]) -> Iterator[Json]:

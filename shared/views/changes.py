@@ -17,15 +17,10 @@ class Change:
     after-values, so a change may be applied again to a document that holds a part of it already.
     """
 
-    at: list[int] = field(default_factory=list)
-    fields: dict[str, Any] = field(default_factory=dict)
-    fresh: bool = False
-    gone: bool = False
-
-    @property
-    def n(self) -> int:
-        """Position of the last event that wrote the document."""
-        return self.at[-1]
+    at: list[int]
+    fields: dict[str, Any]
+    fresh: bool
+    gone: bool
 
     def first_after(self, n: int) -> int:
         """Position of the first event after `n` that wrote it; there must be one."""
@@ -46,7 +41,7 @@ class Change:
 class Stretch:
     """What one journal record adds for one audience: changes of its documents, and entries of its feed."""
 
-    n: int
+    n: int = 0
     """Position of the last event that counts here."""
     changes: int = 0
     entries: list[Mapping[str, Any]] = field(default_factory=list)

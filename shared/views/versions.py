@@ -31,7 +31,7 @@ def body(now: Version, old: Version | None, until: int | None = None) -> dict[st
     }
 
 
-def _stored(version: Version) -> dict[str, Any]:
+def _stored(version: tuple[int, Mapping[str, Any], bool]) -> dict[str, Any]:
     n, fields, gone = version
     return {"n": n, "fields": fields, "gone": gone}
 
@@ -42,16 +42,20 @@ def now_of(body: Mapping[str, Any]) -> Version:
     return Version(now["n"], now["fields"], now["gone"])
 
 
-def advance(stored: Mapping[str, Any] | None, value: Version, first: int, head: int) -> dict[str, Any]:
+def advance(
+    stored: Mapping[str, Any] | None, value: tuple[int, Mapping[str, Any], bool], first: int, head: int
+) -> dict[str, Any]:
     """The body after a write: `now` becomes `old` if the head has reached it, else `now` alone is replaced.
 
-    `first` is the position of the first change after what is stored, the last of which made the value.
+    `value` is a Version, or what one holds. `first` is the position of the first change after what is stored, the last
+    of which made the value.
     """
     now = _stored(value)
     if stored is None:
         return {"now": now, "old": None, "until": first}
-    if stored["now"]["n"] <= head:
-        return {"now": now, "old": stored["now"], "until": first}
+    before = stored["now"]
+    if before["n"] <= head:
+        return {"now": now, "old": before, "until": first}
     return {"now": now, "old": stored["old"], "until": stored["until"]}
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from itertools import islice
 from typing import Any, TypeVar
 
-from shared.documents import MAX_DOCUMENTS_A_WRITE, Document, Documents
+from shared.documents import MAX_DOCUMENTS_A_WRITE, Document, Documents, as_document
 from shared.faults import point
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
@@ -64,15 +64,15 @@ class ViewWriter:
         self._put("judgements", _judgements(generation, games))
         point("projector.before_counters")
         self._put("counters", counted, new)
-        reached = [game for game in games if game.whole and game.last >= game.hold]
-        point("projector.before_heads")
-        self._put("heads", [Document(ids.head(generation, game.game), game.last, game.facts) for game in reached])
-        open = dict(changes.open)
+        heads, open = [], dict(changes.open)
         for game in games:
-            if game not in reached:
-                open[game.game] = {"facts": game.facts, "hold": game.hold, "unit": game.unit}
-            else:
+            if game.whole and game.last >= game.hold:
+                heads.append(Document(ids.head(generation, game.game), game.last, game.facts))
                 open.pop(game.game, None)
+            else:
+                open[game.game] = {"facts": game.facts, "hold": game.hold, "unit": game.unit}
+        point("projector.before_heads")
+        self._put("heads", heads)
         body = {"offset": changes.offset, "at": changes.at, "open": open}
         id = ids.checkpoint(generation, changes.partition)
         point("projector.before_checkpoint")
@@ -85,9 +85,10 @@ class ViewWriter:
             for (kind, audience, id), change in game.documents.items()
         )
         for slice in _slices(everything):
-            found = self._documents.get("documents", [id for id, _, _ in slice])
-            written = (_document(id, found.get(id), game, change) for id, game, change in slice)
-            new = {id for id, _, _ in slice if id not in found}
+            wanted = [id for id, _, _ in slice]
+            found = self._documents.get("documents", wanted)
+            written = [_document(id, found.get(id), game, change) for id, game, change in slice]
+            new = set(wanted).difference(found)
             self._put("documents", [document for document in written if document is not None], new)
 
     def _write_feeds(self, generation: int, games: Iterable[GameChanges]) -> tuple[list[Document], set[str]]:
@@ -104,10 +105,7 @@ class ViewWriter:
                 if document is not None:
                     documents.append(document)
                 for audience, feed, stretches in new:
-                    prefix = (generation, counter.game.game, audience)
-                    for stretch in stretches:
-                        chunks += _chunks(prefix, feed, stretch)
-                        feed += len(stretch.entries)
+                    chunks += _chunks((generation, counter.game.game, audience), feed, stretches)
             self._put("feeds", chunks)
         return documents, fresh
 
@@ -135,27 +133,31 @@ class ViewWriter:
 
 def _document(id: str, stored: Document | None, game: GameChanges, change: Change) -> Document | None:
     """The document after a change; None if an interrupted batch has written it already, or more."""
-    n, fields, first = change.n, change.fields, change.at[0]
+    fields, before = change.fields, None
+    first, n = change.at[0], change.at[-1]
     if stored is not None:
-        reached = stored.position
+        _, reached, before = stored
         if reached > game.hold:
             game.hold = reached
         if reached >= n:
             return None
         if not change.fresh:
-            fields = {**stored.body["now"]["fields"], **fields}
-        first = change.first_after(reached)
-    body = advance(None if stored is None else stored.body, Version(n, fields, change.gone), first, game.head)
-    return Document(id, n, body)
+            fields = {**before["now"]["fields"], **fields}
+        if reached >= first:
+            first = change.first_after(reached)
+    return as_document((id, n, advance(before, (n, fields, change.gone), first, game.head)))
 
 
-def _chunks(prefix: tuple[int, str, str], feed: int, stretch: Stretch) -> Iterator[Document]:
-    """The feed documents of one record, numbered on from `feed`."""
-    for start in range(0, len(stretch.entries), CHUNK_ENTRIES):
-        entries = stretch.entries[start : start + CHUNK_ENTRIES]
-        first = feed + start + 1
-        id = ids.feed_chunk(*prefix, first + len(entries) - 1)
-        yield Document(id, entries[-1]["n"], {"first": first, "entries": entries})
+def _chunks(prefix: tuple[int, str, str], feed: int, stretches: Iterable[Stretch]) -> list[Document]:
+    """The feed documents of an audience's records, numbered on from `feed`."""
+    chunks: list[Document] = []
+    for stretch in stretches:
+        for start in range(0, len(stretch.entries), CHUNK_ENTRIES):
+            entries = stretch.entries[start : start + CHUNK_ENTRIES]
+            first, feed = feed + 1, feed + len(entries)
+            id = ids.feed_chunk(*prefix, feed)
+            chunks.append(as_document((id, entries[-1]["n"], {"first": first, "entries": entries})))
+    return chunks
 
 
 def _judgements(generation: int, games: Iterable[GameChanges]) -> list[Document]:

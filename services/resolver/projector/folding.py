@@ -1,8 +1,10 @@
 """Folding journal records into changes of views: pure, nothing is read or written here."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from services.resolver.projector import host
 from services.resolver.projector.judging import Judging, judged, outcome_of_nothing
@@ -21,7 +23,8 @@ from shared.views.changes import Change, Changes, GameChanges, Stretch
 from shared.views.leaves import without_leaves
 
 
-class _Kind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Kind:
     """What is the same for all events of one type in one game."""
 
     name: str
@@ -39,6 +42,10 @@ class _Kind(NamedTuple):
 _Kinds = dict[tuple[str, str], dict[str, _Kind]]
 """By kind and version of the rules, by full name of the type."""
 _TRIMMED = frozenset({CERTIFIED, LEAVES})
+_new = tuple.__new__
+"""Skips what the constructor of a NamedTuple adds."""
+_Stretches = defaultdict[str, Stretch]
+"""What one record adds, by audience."""
 
 
 class GameFold:
@@ -63,15 +70,15 @@ class GameFold:
         self.changes = GameChanges(game, reached, reached, hold, True, self._facts)
 
     def take(self, batch: Batch, at: int) -> None:
-        """Fold one record; `at` is its time."""
+        """Fold one record that has events; `at` is its time."""
         changes = self.changes
-        stretches: dict[str, Stretch] = {}
+        stretches: _Stretches = defaultdict(Stretch)
         if batch.part == 1:
             self._judging = None
             self._traces = {origin.n: origin.traceparent for origin in batch.origins if origin.traceparent}
         for event in batch.events:
             self._take_event(event, at, stretches)
-            changes.last = event.n
+        changes.last = batch.events[-1].n
         for audience, stretch in stretches.items():
             changes.stretches.setdefault(audience, []).append(stretch)
         changes.events += len(batch.events)
@@ -90,31 +97,35 @@ class GameFold:
             self._judging = None if unit["judging"] is None else Judging(**unit["judging"])
             self._traces = {int(n): trace for n, trace in unit["traces"].items()}
 
-    def _take_event(self, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
+    def _take_event(self, event: JournalEvent, at: int, stretches: _Stretches) -> None:
         kind = self._kinds.get(event.type) or self._kind(event.type)
         if kind.outdated:
             event = upcast_event(event)
             kind = self._kinds.get(event.type) or self._kind(event.type)
-        if kind.journal_only and event.to == OPERATORS:
+        n, type, data, to = event
+        if kind.journal_only and to == OPERATORS:
             return
         trace = None
+        judging = self._judging
         if kind.judges:
-            trace = self._traces.pop(event.n, None)
-            repeated = event.type == REPEATED
-            self._judging = outcome_of_nothing(event.data["at"]) if repeated else judged(event, trace)
-            self._keep_judgement()
-        elif event.type == REMINDERS_DUE:
-            self._judging = outcome_of_nothing(event.data["at"])
-        elif self._judging is not None and self._judging.take(event):
-            self._keep_judgement()
-        now = at if self._judging is None else self._judging.at
-        # What operators see is everything, so theirs is the stretch of every event.
-        everything = stretches.get(ids.OPERATORS) or _begun(stretches, ids.OPERATORS, event.n)
-        everything.n = event.n
-        self._write(event.n, self._writes(kind, event, now), stretches, everything)
-        self._feed(kind, event, now, trace, stretches, everything)
+            trace = self._traces.pop(n, None)
+            judging = outcome_of_nothing(data["at"]) if type == REPEATED else judged(event, trace)
+            self._keep_judgement(judging)
+        elif type == REMINDERS_DUE:
+            judging = outcome_of_nothing(data["at"])
+        elif judging is not None and judging.keeps and judging.take(event):
+            self._keep_judgement(judging)
+        self._judging = judging
+        now = at if judging is None else judging.at
+        told = _new(Event, (kind.name, data, to, n))
+        self._write(n, self._writes(kind, event, told, now), stretches)
+        kept = _kept(event) if kind.trimmed else data
+        entry = {"n": n, "type": type, "data": kept, "at": now}
+        if trace is not None:
+            entry["traceparent"] = trace  # of judgements alone, which are for their senders
+        _feed(entry, to, stretches)
         if kind.notices is not None:
-            self._notify(kind.name, kind.notices, event, now, stretches)
+            _notify(told, kind.notices, now, stretches)
 
     def _kind(self, full: str) -> _Kind:
         """Looked up once a type: closes have thousands of events of a few types."""
@@ -139,7 +150,8 @@ class GameFold:
             self._rules = rules_of(self._facts["kind"], self._facts["rules"])
         return self._rules
 
-    def _writes(self, kind: _Kind, event: JournalEvent, now: int) -> Iterable[Write]:
+    def _writes(self, kind: _Kind, event: JournalEvent, told: Event, now: int) -> Iterable[Write]:
+        """The writes of an event; `told` is the event as the rules know it."""
         if kind.of_host:
             facts = host.facts_after(self._facts, event, now)
             if facts is not self._facts:
@@ -147,63 +159,47 @@ class GameFold:
                 self._kinds = self._kinds_known()
             return host.writes(event, facts)
         rules = self._rules or self._known_rules()
-        projected = rules.project(Event(kind.name, event.data, event.to, event.n))
-        return chain(projected, message_writes(event, now)) if speaks(event) else projected
+        projected = rules.project(told)
+        return chain(projected, message_writes(event, now)) if speaks(told.data) else projected
 
-    def _keep_judgement(self) -> None:
-        judging = self._judging
-        if judging is not None and judging.input is not None:
+    def _keep_judgement(self, judging: Judging) -> None:
+        if judging.input is not None:
             self.changes.judgements[judging.input] = (judging.n, judging.body)
 
-    def _write(self, n: int, writes: Iterable[Write], stretches: dict[str, Stretch], everything: Stretch) -> None:
+    def _write(self, n: int, writes: Iterable[Write], stretches: _Stretches) -> None:
         documents = self.changes.documents
-        count = 0
+        # What operators see is everything, so theirs is the stretch of every event.
+        everything = stretches[ids.OPERATORS]
+        everything.n = n
         for kind, id, audience, fields, gone in writes:
             key = (kind, audience, id)
             change = documents.get(key)
             if change is None:
-                change = documents[key] = Change()
-            change.write(n, fields, gone)
-            count += 1
+                documents[key] = Change([n], {} if gone else dict(fields), gone, gone)
+            else:
+                change.write(n, fields, gone)
+            everything.changes += 1
             if audience != ids.OPERATORS:
-                stretch = stretches.get(audience) or _begun(stretches, audience, n)
+                stretch = stretches[audience]
                 stretch.n = n
                 stretch.changes += 1
-        everything.changes += count
-
-    def _feed(
-        self,
-        kind: _Kind,
-        event: JournalEvent,
-        at: int,
-        trace: str | None,
-        stretches: dict[str, Stretch],
-        everything: Stretch,
-    ) -> None:
-        data = _kept(event) if kind.trimmed else event.data
-        entry = {"n": event.n, "type": event.type, "data": data, "at": at}
-        if trace is not None:
-            entry["traceparent"] = trace  # of judgements alone, which are for their senders
-        everything.entries.append(entry)
-        for audience in event.to if len(event.to) < 2 else dict.fromkeys(event.to):
-            stretch = stretches.get(audience) or _begun(stretches, audience, event.n)
-            stretch.n = event.n
-            stretch.entries.append(entry)
-
-    def _notify(self, name: str, notices: Notices, event: JournalEvent, at: int, stretches: dict[str, Stretch]) -> None:
-        """The notices of an event, each in the feed of its audience's notices, which counts nothing else."""
-        for number, given in enumerate(given_by(Event(name, event.data, event.to), notices), 1):
-            entry = {"n": event.n, "notice": number, "type": given.code, "data": given.data, "at": at}
-            audience = ids.notices(given.audience)
-            stretch = stretches.get(audience) or _begun(stretches, audience, event.n)
-            stretch.n = event.n
-            stretch.entries.append(entry)
-            stretch.changes += 1
 
 
-def _begun(stretches: dict[str, Stretch], audience: str, n: int) -> Stretch:
-    stretch = stretches[audience] = Stretch(n)
-    return stretch
+def _feed(entry: Mapping[str, Any], to: tuple[str, ...], stretches: _Stretches) -> None:
+    stretches[ids.OPERATORS].entries.append(entry)
+    for audience in to if len(to) < 2 else dict.fromkeys(to):
+        stretch = stretches[audience]
+        stretch.n = entry["n"]
+        stretch.entries.append(entry)
+
+
+def _notify(event: Event, notices: Notices, at: int, stretches: _Stretches) -> None:
+    """The notices of an event, each in the feed of its audience's notices, which counts nothing else."""
+    for number, (code, audience, data) in enumerate(given_by(event, notices), 1):
+        stretch = stretches[ids.notices(audience)]
+        stretch.n = event.n
+        stretch.entries.append({"n": event.n, "notice": number, "type": code, "data": data, "at": at})
+        stretch.changes += 1
 
 
 def _kept(event: JournalEvent) -> Mapping[str, Any]:

@@ -30,15 +30,20 @@ class Judging:
     kept: dict[str, list[int]] = field(default_factory=dict)
     """By audiences: count and size of the outcomes."""
     body: dict[str, Any] = field(default_factory=dict)
+    keeps: bool = field(init=False)
+    """Whether outcomes are kept: not those of the clock, nor where the judgement is not kept itself."""
+
+    def __post_init__(self) -> None:
+        self.keeps = self.input is not None and self.body["role"] != "clock"
 
     def take(self, event: JournalEvent) -> bool:
-        """Keep an outcome; False if the body is unchanged.
+        """Keep an outcome, if any are kept; False if the body is unchanged.
 
         Whose command resolves something gets its certificate as the chronicle has it: nonce and state hash would let
         her guess what is hidden and see whether she guessed right, and the key of a sealed resolution tells it. What
         covers earlier private inputs belongs to those, however many they are.
         """
-        if self.input is None or event.type == COVERED or self.body["role"] == "clock":
+        if not self.keeps or event.type == COVERED:
             return False
         for_operator = self.body["role"] == "operator"
         to = [] if for_operator else list(event.to)

@@ -4,7 +4,8 @@ An event that speaks of a text names `author`, `message` and `hash` (shared/mess
 time of the input and the message's id, so that the messages of an audience are listed in the order of time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from shared.events import JournalEvent
 from shared.rules.interface import Write
@@ -14,9 +15,8 @@ MESSAGE = "message"
 _NAMED = ("author", "message", "hash")
 
 
-def speaks(event: JournalEvent) -> bool:
-    """Whether an event speaks of a text."""
-    data = event.data
+def speaks(data: Mapping[str, Any]) -> bool:
+    """Whether an event with this data speaks of a text."""
     # Nearly none does, and one look tells: the rest is asked of the others.
     return "message" in data and all(isinstance(data.get(name), str) for name in _NAMED)
 
