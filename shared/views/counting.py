@@ -1,12 +1,12 @@
 """Counts of audiences, and the counter documents that keep them.
 
-The public, operators and each player have a counter of their own: `{changes, feed}`. All other audiences of a game are
-few, as teams, sides and seats are, and a close of a turn counts something for nearly each of them. Those of one kind
-stand in one document together, as their notices do in another: `{audience: [changes, feed]}`. A batch writes it once,
-with everything that it holds up to the position of the document, so that this position guards them all.
+Each player has a counter of her own: `{changes, feed}`. All other audiences of a game, the public, operators, teams,
+sides, seats and their notices, are few, and a close of a turn counts something for nearly each of them. They stand in
+one document together: `{audience: [changes, feed]}`. A batch writes it once, with everything that it holds up to the
+position of the document, so that this position guards them all.
 
-Views of form 5 have counters of their own for these audiences too. Such a one holds, for writers and readers, until its
-audience stands in the document of its kind.
+In views of form 5 each audience has a counter of its own. Such a one holds, for writers and readers, until its audience
+stands in the document of all.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,10 +44,9 @@ def read(documents: Documents, head: Head, audiences: Iterable[str]) -> dict[str
 
 @lru_cache(maxsize=65_536)
 def counter_of(audience: str) -> str:
-    """Name of the document that counts for an audience: its own, or that of its kind, which ends with a colon."""
-    of_notices = ids.NOTICES if audience.startswith(ids.NOTICES) else ""
-    kind, colon, _ = audience.removeprefix(of_notices).partition(":")
-    return f"{of_notices}{kind}:" if colon and kind != _PLAYER else audience
+    """Name of the document that counts for an audience: a player's own, or that of all others."""
+    kind, colon, _ = audience.removeprefix(ids.NOTICES).partition(":")
+    return audience if colon and kind == _PLAYER else ids.SHARED
 
 
 _PLAYER = "player"
@@ -86,15 +85,14 @@ class New(NamedTuple):
 def counters(generation: int, games: Iterable[GameChanges]) -> Iterator[Counter]:
     """The counter documents that a batch may have to write."""
     for game in games:
-        shared: dict[str, dict[str, Sequence[Stretch]]] = {}
+        shared: dict[str, Sequence[Stretch]] = {}
         for audience, stretches in game.stretches.items():
-            name = counter_of(audience)
-            if name == audience:
-                yield Counter(ids.counter(generation, game.game, name), game, False, {audience: stretches})
+            if counter_of(audience) == audience:
+                yield Counter(ids.counter(generation, game.game, audience), game, False, {audience: stretches})
             else:
-                shared.setdefault(name, {})[audience] = stretches
-        for name, of_kind in shared.items():
-            yield Counter(ids.counter(generation, game.game, name), game, True, of_kind)
+                shared[audience] = stretches
+        if shared:
+            yield Counter(ids.counter(generation, game.game, ids.SHARED), game, True, shared)
 
 
 def carry(counter: Counter, stored: Document | None, alone: Mapping[str, Version]) -> tuple[Document | None, list[New]]:

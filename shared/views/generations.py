@@ -13,10 +13,10 @@ or hold what they should not.
 
 2: operators' views hold nothing that is the journal's alone (0023); whoever plays a seat has notices of it (0022).
 3: of GXC, energies and places stand on other shelves (`project_common.SHELVES`); those on the old ones would go stale.
-4: of GXC, strengths of territories stand on shelves (`project_common.BOARD_SHELVES`), sizes of empires with the game.
+4: of GXC, strengths of territories stand on three shelves, sizes of empires with the game.
 5: of GXC, what closes leave of energies stands in one document a team, places of players in three.
-6: counts of audiences of one kind, but players', stand in one document (`shared.views.counting`). Of GXC, owners stand
-   with the strengths of territories, conquests of teams with the game.
+6: counts of all audiences but players' stand in one document (`shared.views.counting`). Of GXC, owners stand with the
+   strengths of all territories (`project_common.BOARD`), conquests of teams with the game.
 """
 
 

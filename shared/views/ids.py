@@ -2,7 +2,7 @@
 
     documents    <generation>|<game>|<kind>|<audience>|<id>
     feeds        <generation>|<game>|<audience>|<number of the last entry, 12 digits>
-    counters     <generation>|<game>|<audience>, or its kind and a colon (`shared.views.counting`)
+    counters     <generation>|<game>|<player's audience>, or `all:` for all others (`shared.views.counting`)
     heads        <generation>|<game>
     judgements   <generation>|<game>|<input id>
     checkpoints  <generation>|<partition, 2 digits>, <generation>|leads|<partition>, and, without a generation, `active`
@@ -19,6 +19,9 @@ OPERATORS = ""
 """Audience of what only operators may see."""
 NOTICES = "notices:"
 """What stands before an audience in the name of the feed of its notices; no game has such a kind of audience."""
+
+SHARED = "all:"
+"""Name of the counter of all audiences that have none of their own; no audience ends with a colon."""
 
 
 def notices(audience: str) -> str:
@@ -50,7 +53,7 @@ def documents(generation: int, game: str, kind: str, audience: str | None) -> st
 
 
 def counter(generation: int, game: str, audience: str) -> str:
-    """Id of the counts of an audience, or of those of a kind."""
+    """Id of the counts of an audience, or of those of `SHARED`."""
     return f"{generation}|{game}|{audience}"
 
 

@@ -4,8 +4,8 @@
 | --- | --- | --- | --- |
 | game | game | public | phase, turn, times, winner, ranking, config, `closed_turn`, by team its empire and conquests |
 | territory | territory | public | name, neighbours, centroid, special, owner at the beginning |
-| strength | shelf | public, or the team | by territory: a turn, and players and energy at its opening |
-| strength | shelf | public | by territory: owner since the beginning |
+| strength | `board` | public, or the team | by territory: a turn, and players and energy at its opening |
+| strength | `board` | public | by territory: owner since the beginning |
 | team | team | public | name, status, offices, shield if it is public |
 | team | team | team | suspended bonuses, battle plan, shield votes, shield if it is secret |
 | team | team | operators | seq of the battle plan |

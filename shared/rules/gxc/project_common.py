@@ -1,6 +1,6 @@
 """Pieces that the projections of GXC's events share."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Event, Write
@@ -15,9 +15,9 @@ PLACES = "places-"
 """Beginning of the ids of documents for where players stand; only closes and operators change them."""
 _PLACES = 3
 OWNER = "|owner"
-BOARD_SHELVES = 3
-"""An opening tells the strengths of all territories at once: it writes 3 documents where it wrote one for each of
-10,000 territories."""
+BOARD = "board"
+"""Id of the document that has strengths and owners of all territories: an opening tells all strengths at once, and only
+closes and operators change owners. It stands behind the shelves of form 5, whose ids are numbers."""
 
 
 def shelf_of(player: str) -> str:
@@ -32,15 +32,6 @@ def shelf_of(player: str) -> str:
 def place_of(player: str) -> str:
     """Id of the document that has where she stands."""
     return f"{PLACES}{int.from_bytes(player.encode(), 'big') % _PLACES}"
-
-
-def board_shelves(strengths: Mapping[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Strengths by territory as shelves and what to write there."""
-    shelves: dict[str, dict[str, Any]] = {}
-    for territory, strength in strengths.items():
-        shelf = str(int.from_bytes(territory.encode(), "big") % BOARD_SHELVES)
-        shelves.setdefault(shelf, {})[territory] = strength
-    return shelves.items()
 
 
 def streak_key(player: str) -> str:
@@ -58,17 +49,16 @@ def conquests_key(team: str) -> str:
     return f"{team}|conquests"
 
 
-def owner_writes(owners: Mapping[str, str | None]) -> Iterator[Write]:
+def owner_write(owners: Mapping[str, str | None]) -> Write:
     """Owners of territories since the game began, beside the strengths that an opening tells.
 
     So a close writes no document for each territory that it gives to another team.
     """
-    for shelf, keyed in board_shelves(owners):
-        yield Write("strength", shelf, PUBLIC, {owner_key(territory): owner for territory, owner in keyed.items()})
+    return Write("strength", BOARD, PUBLIC, {owner_key(territory): owner for territory, owner in owners.items()})
 
 
 def owner_key(territory: str) -> str:
-    """Where a shelf of strengths has the owner of a territory; no id has a `|`."""
+    """Where strengths have the owner of a territory; no id has a `|`."""
     return f"{territory}{OWNER}"
 
 

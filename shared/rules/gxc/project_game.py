@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.gxc.project_common import (
+    BOARD,
     CLOSES,
-    board_shelves,
     conquests_key,
     empire_key,
-    owner_writes,
+    owner_write,
     place_of,
     team_of,
     team_writes,
@@ -62,7 +62,7 @@ def _team_disqualified(event: Event) -> Iterator[Write]:
 
 
 def _territories_abandoned(event: Event) -> Iterator[Write]:
-    return owner_writes(dict.fromkeys(event.data["territories"]))
+    yield owner_write(dict.fromkeys(event.data["territories"]))
 
 
 def _deadline_set(event: Event) -> Iterator[Write]:
@@ -80,7 +80,7 @@ def _stands_on(event: Event) -> Iterator[Write]:
 
 
 def _captured(event: Event) -> Iterator[Write]:
-    return owner_writes({event.data["territory"]: event.data["to"]})
+    yield owner_write({event.data["territory"]: event.data["to"]})
 
 
 def _energies(event: Event) -> Iterator[Write]:
@@ -122,9 +122,8 @@ def _empires_measured(event: Event) -> Iterator[Write]:
 def _strength(event: Event) -> Iterator[Write]:
     turn = event.data["turn"]
     of_turn = {territory: [turn, *strength] for territory, strength in event.data["territories"].items()}
-    for shelf, strengths in board_shelves(of_turn):
-        for audience in event.to:
-            yield Write("strength", shelf, audience, strengths)
+    for audience in event.to:
+        yield Write("strength", BOARD, audience, of_turn)
 
 
 def _game_ended(event: Event) -> Iterator[Write]:

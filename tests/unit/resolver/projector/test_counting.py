@@ -1,4 +1,4 @@
-"""Counts of teams and of others that are few stand in one document a kind; those of players each in its own."""
+"""Counts of players stand each in a document of its own; those of all other audiences, who are few, in one."""
 
 import pytest
 
@@ -11,37 +11,35 @@ from tests.unit.views.memory import MemoryDocuments
 from tests.unit.views.toy import Story, records
 
 RED, BLUE = "team:red", "team:blue"
-OF_TEAMS = ids.counter(1, "g1", "team:")
+OF_ALL = ids.counter(1, "g1", "all:")
 
 
-@pytest.mark.parametrize("audience", ["public", "", "player:ana", "notices:player:ana", "player:a:b"])
-def test_players_operators_and_the_public_have_counters_of_their_own(audience: str) -> None:
+@pytest.mark.parametrize("audience", ["player:ana", "notices:player:ana", "player:a:b"])
+def test_players_have_counters_of_their_own(audience: str) -> None:
     assert counter_of(audience) == audience
 
 
-@pytest.mark.parametrize(
-    ("audience", "name"),
-    [(RED, "team:"), (ids.notices(RED), "notices:team:"), ("seat:3", "seat:"), ("side:C", "side:")],
-)
-def test_all_others_share_one_with_their_kind(audience: str, name: str) -> None:
-    assert counter_of(audience) == name
+@pytest.mark.parametrize("audience", ["public", "", RED, ids.notices(RED), "seat:3", "side:C", "notices:public"])
+def test_all_others_share_one(audience: str) -> None:
+    assert counter_of(audience) == ids.SHARED
 
 
-def test_teams_are_counted_in_one_document() -> None:
+def test_all_but_players_are_counted_in_one_document() -> None:
     documents = _projected()
-    stored = documents.get("counters", [OF_TEAMS, ids.counter(1, "g1", RED), ids.counter(1, "g1", BLUE)])
-    assert list(stored) == [OF_TEAMS]
-    assert stored[OF_TEAMS].body["now"]["fields"] == {BLUE: [2, 1], RED: [1, 2]}
+    stored = documents.get("counters", [OF_ALL, ids.counter(1, "g1", RED), ids.counter(1, "g1", BLUE)])
+    assert list(stored) == [OF_ALL]
+    counted = stored[OF_ALL].body["now"]["fields"]
+    assert (counted[BLUE], counted[RED]) == ([2, 1], [1, 2])
     assert _counts(documents, 6) == {RED: Counts(1, 2), BLUE: Counts(2, 1)}
 
 
-def test_a_counter_of_form_5_holds_until_its_audience_stands_in_the_document_of_its_kind() -> None:
+def test_a_counter_of_form_5_holds_until_its_audience_stands_in_the_document_of_all() -> None:
     documents = _projected()
     documents.stored["counters"].clear()
     alone = body(Version(5, {"changes": 7, "feed": 9}), Version(3, {"changes": 6, "feed": 8}), 5)
     documents.write("counters", [Document(ids.counter(1, "g1", RED), 5, alone)])
     shared = advance(None, Version(6, {BLUE: [2, 1]}), 6, 5)
-    documents.write("counters", [Document(OF_TEAMS, 6, shared)])
+    documents.write("counters", [Document(OF_ALL, 6, shared)])
     assert _counts(documents, 4) == {RED: Counts(6, 8), BLUE: Counts(0, 0)}
     assert _counts(documents, 6) == {RED: Counts(7, 9), BLUE: Counts(2, 1)}
 
