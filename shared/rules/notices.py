@@ -6,7 +6,6 @@ journal alone: it can hold nothing that its receiver may not read there, and the
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from shared.rules.interface import Event, Json, Rules, Sentence
@@ -70,21 +69,13 @@ def _audiences(to: str, event: Event) -> Iterator[str]:
     if to == EVERYBODY_NAMED:
         yield from (audience for audience in event.to if audience != _PUBLIC)
         return
-    address = _address(to)
-    if address is None:
+    found = ADDRESS.match(to)
+    if found is None:
         return
-    kind, path = address
-    for value in _values(event.data, path):
-        audience = f"{kind}{value}"
+    for value in _values(event.data, found[2].split(".")):
+        audience = f"{found[1]}{value}"
         if _PUBLIC in event.to or audience in event.to:
             yield audience
-
-
-@lru_cache(maxsize=1024)
-def _address(to: str) -> tuple[str, tuple[str, ...]] | None:
-    """The kind of audience, with its colon, and the path to its name in the data of the event."""
-    found = ADDRESS.match(to)
-    return None if found is None else (found[1], tuple(found[2].split(".")))
 
 
 def _values(data: Json, path: Sequence[str]) -> Iterator[Json]:
