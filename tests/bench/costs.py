@@ -150,6 +150,7 @@ def _wars(house: Installation) -> list[War]:
     for war in wars:
         house.operator.judged(war.create())
     _give(given for war in wars for given in war.joins())
+    _give(given for war in wars for given in war.places())
     for war in wars:
         house.operator.judged(house.operator.command(war.game, "start_game", wait=False))
     return wars

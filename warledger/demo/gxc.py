@@ -42,12 +42,15 @@ class War:
         return self.operator.post("/games", {"id": self.game, "game": "gxc", "create": creation})
 
     def joins(self) -> Iterator[Given]:
-        """Every player joins, the teams in turn, and takes a place in her team's area."""
-        chance = random.Random(_SEED)
+        """Every player joins, the teams in turn."""
         names = list(self.areas)
         for index, player in enumerate(self.players):
             team = self.team_of[player] = names[index % len(names)]
             yield self._said(player, "join", {"team": team}, "join")
+
+    def places(self) -> Iterator[Given]:
+        """Every player who has joined takes a place in her team's area."""
+        chance = random.Random(_SEED)
         for player, team in self.team_of.items():
             yield self._said(player, "place", {"territory": chance.choice(self.areas[team])}, "place")
 

@@ -21,6 +21,8 @@ class Wars:
         """From the creations to the ends. Raises what the gateway refuses, NotJudged and TimeoutError."""
         self._judged([war.create() for war in self.wars])
         self._rush(given for war in self.wars for given in war.joins())
+        # Behind them all: of commands under way at once a place might be stored before its player's join.
+        self._rush(given for war in self.wars for given in war.places())
         self._judged([war.operator.command(war.game, "start_game", wait=False) for war in self.wars])
         total, turn, going_on = Rush(), 1, self.wars
         while going_on:
