@@ -54,7 +54,7 @@ def notices_of(rules: Rules[Any]) -> Notices:
 def given_by(event: Event, notices: Notices) -> Iterator[Given]:
     """The notices that an event gives, in a fixed order, none twice to the same audience under the same code."""
     for row in notices.get(event.type, ()):
-        if not row.when or all(event.data.get(name, ...) == value for name, value in row.when.items()):
+        if all(event.data.get(name, ...) == value for name, value in row.when.items()):
             data = {name: event.data[name] for name in row.fields if name in event.data}
             for audience in dict.fromkeys(_audiences(row.to, event)):
                 yield Given(row.code, audience, data)

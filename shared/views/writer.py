@@ -6,18 +6,16 @@ interrupted batch has carried further than this one reaches is left alone, and t
 batches have reached that position (`hold`), because its value at the positions between is not kept.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any, TypeVar
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any
 
-from shared.documents import MAX_DOCUMENTS_A_WRITE, Document, Documents, as_document
+from shared.documents import Document, Documents, as_document
+from shared.documents.rows import parts
 from shared.faults import point
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
 from shared.views.counting import Counter, carry, counters
 from shared.views.versions import Version, advance, now_of
-
-T = TypeVar("T")
 
 CHUNK_ENTRIES = 256
 """Feed entries in one stored document, all of one journal record."""
@@ -84,7 +82,7 @@ class ViewWriter:
             for game in games
             for (kind, audience, id), change in game.documents.items()
         )
-        for slice in _slices(everything):
+        for slice in parts(everything):
             wanted = [id for id, _, _ in slice]
             found = self._documents.get("documents", wanted)
             written = [_document(id, found.get(id), game, change) for id, game, change in slice]
@@ -95,7 +93,7 @@ class ViewWriter:
         """Write the feed entries; returns the counters that count them, and the ids of those that are new."""
         documents: list[Document] = []
         fresh: set[str] = set()
-        for slice in _slices(counters(generation, games)):
+        for slice in parts(counters(generation, games)):
             found = self._documents.get("counters", [counter.id for counter in slice])
             fresh.update(counter.id for counter in slice if counter.id not in found)
             alone = self._alone(generation, slice, found)
@@ -166,9 +164,3 @@ def _judgements(generation: int, games: Iterable[GameChanges]) -> list[Document]
         for game in games
         for input_id, (n, body) in game.judgements.items()
     ]
-
-
-def _slices(items: Iterable[T]) -> Iterator[list[T]]:
-    iterator = iter(items)
-    while slice := list(islice(iterator, MAX_DOCUMENTS_A_WRITE)):
-        yield slice

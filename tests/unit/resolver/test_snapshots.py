@@ -36,6 +36,14 @@ def snapshot(house: House) -> None:
         sequencer.snapshot(house.clock.now(), at_once=True)
 
 
+def say_format(house: House, number: int) -> None:
+    """Let the manifest of the partition of g1 be of this format."""
+    root = f"{partition_of('g1'):02d}"
+    manifest = house.documents.get("manifests", [root])[root]
+    changed = manifest._replace(body={**manifest.body, "format": number})
+    assert house.documents.replace("manifests", changed, manifest.position)
+
+
 def await_stored(house: House) -> None:
     """Until there is a snapshot of g1."""
     until = time.monotonic() + 30
@@ -177,10 +185,7 @@ def test_snapshots_of_another_format_are_removed_so_that_a_partition_is_folded_o
         house.open(game)
     house.settle()
     snapshot(house)
-    root = f"{partition_of('g1'):02d}"
-    manifest = house.documents.get("manifests", [root])[root]
-    house.documents.delete("manifests", [root])
-    house.documents.write("manifests", [manifest._replace(body={**manifest.body, "format": 0})])
+    say_format(house, 0)
     house.restart()
     house.settle()
     assert folded.count("warledger.host.game.created.v1") == 2
@@ -199,10 +204,7 @@ def test_snapshots_of_the_format_before_are_not_removed(house: House, folded: li
     house.open("g1")
     house.settle()
     snapshot(house)
-    root = f"{partition_of('g1'):02d}"
-    manifest = house.documents.get("manifests", [root])[root]
-    house.documents.delete("manifests", [root])
-    house.documents.write("manifests", [manifest._replace(body={**manifest.body, "format": 3})])
+    say_format(house, 3)
     house.restart()
 
     house.settle()
