@@ -20,7 +20,7 @@ from tests.counts import Counts
 from tests.faults.appends import Appends
 from tests.faults.loads import PACKAGES, load_of
 from tests.faults.more import More
-from tests.faults.proof import check_judged_once, check_proofs, check_views
+from tests.faults.proof import check_judged_once, check_proofs, check_views, journals_of
 from tests.faults.rest import come_to_rest
 from tests.faults.waiting import eventually
 from tests.faults.war import Load, by_turns, load, open_wars
@@ -74,7 +74,7 @@ AMIDST = {
 }
 """What a process was about that died at these steps; the others go on from there."""
 FEWEST_EVENTS = 20
-"""Of each game, if the load has played it."""
+"""Of its own rules, in each game that the load has played."""
 STRUCK_WITHIN = 240.0
 """A rebuild comes before some steps, and takes longer the more was played."""
 PROVOKED_EVERY_SECONDS = {False: 3.0, True: 12.0}
@@ -190,6 +190,14 @@ def beside(house: Installation, services: Iterable[str]) -> Iterator[dict[str, M
             other.end()
 
 
+def hardly_played(house: Installation) -> dict[str, int]:
+    """Game -> events of its own rules, where those are too few so far."""
+    kept = {game: f"warledger.{load_of(package).game}." for game, package in PLAYED_BY.items()}
+    journals = journals_of(house, GAMES)
+    events = {game: sum(event.type.startswith(kept[game]) for event in journals[game]) for game in GAMES}
+    return {game: count for game, count in events.items() if count <= FEWEST_EVENTS}
+
+
 def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage, pause_ms: int = 120) -> None:
     """Kill at each of the steps under load, then look at everything. Bots pause so long between two commands."""
     fault = folder / "fault"
@@ -204,13 +212,15 @@ def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage, paus
             raging = Storm(house, others, fault, bots, counts, group)
             for number, step in enumerate(steps):
                 raging.kill_at(step, server_too=number % 2 == 0)
+            # The steps may be reached before the game that is played least has come to anything.
+            eventually(lambda: not hardly_played(house), "every game is played", 120, 0.5, raging.watch)
+            eventually(lambda: raging.appends.of_several, "inputs are appended together", 60, 0.1, raging.watch)
             took = come_to_rest(house, bots, GAMES, meanwhile=raging.watch)
             together = raging.appends.of_several
             answers = bots.answers()
         acknowledged = bots.acknowledged()
         statuses = Counter(answer["status"] for answer in answers)
         assert set(statuses) <= {201, 202, 422}, statuses
-        assert together, "no inputs were appended together"
         judged = check_judged_once(house, GAMES, acknowledged)
         events = check_proofs(house, GAMES, folder)
         documents = check_views(house)
@@ -223,9 +233,6 @@ def storm(folder: Path, steps: list[str], counts: Counts, storage: Storage, paus
     counts.add(group, "view documents equal to a rebuild", documents)
     exports = "".join((folder / f"{game}.jsonl").read_text() for game in GAMES)
     counts.add(group, "resolutions certified", exports.count("warledger.host.resolution.certified.v1"))
-    for package in PACKAGES:
-        kept = f"warledger.{load_of(package).game}."
-        assert exports.count(kept) > FEWEST_EVENTS, f"{package} was hardly played"
 
 
 @pytest.mark.slow
