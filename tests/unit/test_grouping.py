@@ -8,7 +8,7 @@ import pytest
 
 from shared.grouping import Grouping
 
-SECONDS = 10
+SECONDS = 60
 
 
 class Slow:

@@ -13,7 +13,7 @@ from shared.log.kafka_place import KafkaPlace
 from shared.signing import Signer
 
 CALLERS = 8
-SEARCH_SECONDS = 0.3
+SEARCH_SECONDS = 1.0
 
 
 def test_those_that_come_while_one_searches_for_a_broker_search_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ def held_open() -> tuple[int, set[threading.Thread]]:
 
 def nothing_is_left(before: tuple[int, set[threading.Thread]]) -> bool:
     """Whether no file and no thread is there that was not before; what other tests left may end meanwhile."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while True:
         files, threads = held_open()
         if files <= before[0] and threads <= before[1]:

@@ -23,7 +23,7 @@ def test_a_nudge_reaches_every_listener_of_its_channel(tmp_path: Path, nudger: N
     listeners = [Listener(tmp_path, ["votes", "orders"]), Listener(tmp_path, ["orders"])]
     other = Listener(tmp_path, ["votes"])
     nudger.nudge()
-    assert [listener.wait(10) for listener in listeners] == [True, True]
+    assert [listener.wait(60) for listener in listeners] == [True, True]
     assert not other.wait(0)
     for listener in [*listeners, other]:
         listener.close()
@@ -44,7 +44,7 @@ def test_a_listener_that_comes_later_is_found(tmp_path: Path, nudger: Nudger) ->
     for _ in range(5):
         listeners.append(Listener(tmp_path, ["orders"]))
         nudger.nudge()
-        assert all(listener.wait(10) for listener in listeners)
+        assert all(listener.wait(60) for listener in listeners)
     for listener in listeners:
         listener.close()
 
@@ -89,7 +89,7 @@ def test_the_length_of_the_folder_s_name_does_not_matter(name: str) -> None:
         listener, nudger = Listener(folder, ["orders"]), Nudger(folder, "orders")
         for _ in range(2):
             nudger.nudge()
-            assert listener.wait(10)
+            assert listener.wait(60)
         listener.close()
         nudger.close()
 

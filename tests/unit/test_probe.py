@@ -18,7 +18,7 @@ def probe(given: Mapping[str, str]) -> tuple[int, str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=200,
     )
     return done.returncode, (done.stdout + done.stderr).strip()
 

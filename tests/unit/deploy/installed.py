@@ -91,7 +91,7 @@ def _pip(*arguments: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         text=True,
         check=False,
-        timeout=100,
+        timeout=250,
     )
 
 

@@ -28,7 +28,7 @@ def run(tree: Path, *words: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=200,
         **as_nobody(),  # type: ignore[call-overload]
     )
     return done

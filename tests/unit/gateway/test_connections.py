@@ -37,7 +37,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.together.wait(10)
+        self.server.together.wait(60)
         self.send_response(202)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

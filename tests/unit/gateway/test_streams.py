@@ -283,7 +283,7 @@ def test_streams_end_when_the_process_stops(tmp_path: Path) -> None:
         reader = threading.Thread(target=read)
         reader.start()
         house.context.watch.stop()
-        assert ended.wait(5)
+        assert ended.wait(60)
         reader.join()
         stream.close()
     finally:

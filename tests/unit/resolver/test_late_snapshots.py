@@ -35,7 +35,7 @@ def taken_over_amid_a_snapshot(house: House, monkeypatch: pytest.MonkeyPatch) ->
     save, opened, done = snapshots.save, threading.Event(), threading.Event()
 
     def late(*arguments: Any) -> Any:
-        assert opened.wait(30)
+        assert opened.wait(60)
         try:
             return save(*arguments)
         finally:
@@ -49,7 +49,7 @@ def taken_over_amid_a_snapshot(house: House, monkeypatch: pytest.MonkeyPatch) ->
 
     def go_on() -> None:
         opened.set()
-        assert done.wait(30)
+        assert done.wait(60)
 
     return go_on
 

@@ -14,8 +14,6 @@ from tests.unit.resolver.spread import spread_offsets
 from tests.unit.resolver.test_takeover import GAMES, lines, story
 from warledger.journals import dead_letters, journal
 
-pytestmark = pytest.mark.timeout(60)
-
 
 @pytest.fixture
 def house(tmp_path: Path, toy: None, monkeypatch: pytest.MonkeyPatch) -> House:

@@ -46,7 +46,7 @@ def say_format(house: House, number: int) -> None:
 
 def await_stored(house: House) -> None:
     """Until there is a snapshot of g1."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while not house.documents.find("snapshots", "g1|"):
         assert time.monotonic() < until, "no snapshot of g1"
         time.sleep(0.01)
@@ -373,7 +373,7 @@ def slow_store(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     write, opened = SqliteDocuments.write, threading.Event()
 
     def wait(self: SqliteDocuments, collection: str, *rest: Any) -> None:
-        assert collection not in ("snapshots", "manifests") or opened.wait(30)
+        assert collection not in ("snapshots", "manifests") or opened.wait(60)
         write(self, collection, *rest)
 
     with monkeypatch.context() as slow:

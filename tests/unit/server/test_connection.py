@@ -14,7 +14,7 @@ def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
     """A non-blocking end of the server, and its client's."""
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
-    theirs.settimeout(5)
+    theirs.settimeout(60)
     with ours, theirs:
         yield ours, theirs
 

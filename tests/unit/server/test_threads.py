@@ -10,7 +10,7 @@ import pytest
 
 from shared.server.threads import Calls, Settings, Threads
 
-SECONDS = 10
+SECONDS = 60
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from shared.log import partition_of
 from warledger.cli import cli
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def call(data: Path, *arguments: str) -> Result:

@@ -34,7 +34,7 @@ def run(
         cwd=cwd,
         env=environment,
         check=False,
-        timeout=60,
+        timeout=200,
     )
 
 

@@ -56,6 +56,6 @@ def test_make_demo_plays_the_game_that_is_named(game: str) -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=200,
     )
     assert done.stdout.rstrip().endswith(f"warledger demo {game}")

@@ -111,7 +111,7 @@ def test_what_comes_is_told_as_it_comes_and_an_interrupt_ends_it_well(scene: Sce
         while orjson.loads(running.stdout.readline())["type"] != "warledger.gxc.turn_closed.v1":
             pass
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=60)
+        _, said = running.communicate(timeout=200)
         assert (running.returncode, said) == (0, b"")
 
 
@@ -120,5 +120,5 @@ def test_a_reader_that_goes_away_ends_it_well(scene: Scene) -> None:
     os.close(reading)
     with _running(scene, "chronicle", "--no-follow", stdout=writing) as running:
         os.close(writing)
-        _, said = running.communicate(timeout=60)
+        _, said = running.communicate(timeout=200)
         assert (running.returncode, said) == (0, b"")

@@ -20,7 +20,7 @@ from shared.views import Views, generations
 from tests.unit.views.toy import Story, records
 from warledger.servers.ports import free_ports
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 from warledger.servers import NoServer
 from warledger.servers.child import Child, started_at
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 SAY_READY = "import time; print('ready', flush=True); time.sleep(600)"
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(600)"
 
