@@ -1,6 +1,5 @@
 """Small wars for end-to-end tests."""
 
-import time
 from itertools import count
 from typing import Any
 
@@ -8,7 +7,6 @@ from warledger.api import Client
 from warledger.demo.installation import Installation
 from warledger.maps import map_named
 
-_PATIENCE = 30.0
 _numbers = count(1)
 
 
@@ -22,18 +20,11 @@ def small_war(house: Installation, **config: Any) -> str:
     }
     game = f"small-{next(_numbers)}"
     creation = {"map": board.document(), "teams": teams, "config": {"recruitment_turns": 0, **config}}
-    house.operator.post("/games", {"id": game, "game": "gxc", "create": creation})
-    _await(house, game)
-    house.operator.command(game, "start_game")
+    # A house that has just started judges when it has taken over what it owns.
+    operator = house.operator
+    operator.judged(operator.post("/games", {"id": game, "game": "gxc", "create": creation}))
+    operator.judged(operator.command(game, "start_game"))
     return game
-
-
-def _await(house: Installation, game: str) -> None:
-    """Wait until a game is there: a house that has just started judges when it has taken over what it owns."""
-    end = time.monotonic() + _PATIENCE
-    while house.operator.request("GET", f"/games/{game}").status == 404:
-        assert time.monotonic() < end, f"{game} was not created within {_PATIENCE} seconds"
-        time.sleep(0.05)
 
 
 def enlisted(house: Installation, game: str, team: str, territory: str) -> Client:
@@ -43,7 +34,7 @@ def enlisted(house: Installation, game: str, team: str, territory: str) -> Clien
     house.operator.post("/accounts", {"name": name, "password": password})
     token = house.operator.post("/tokens", {"name": name, "password": password}).body["token"]
     player = house.operator.as_token(token)
-    player.command(game, "join", {"team": team})
-    player.command(game, "place", {"territory": territory})
-    player.command(game, "energize")
+    player.judged(player.command(game, "join", {"team": team}))
+    player.judged(player.command(game, "place", {"territory": territory}))
+    player.judged(player.command(game, "energize"))
     return player

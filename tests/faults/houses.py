@@ -58,8 +58,8 @@ def toy_game(house: Installation, id: str, *, start: bool = True) -> None:
 
 
 def order(client: Client, game: str, name: str) -> int:
-    """Give an order; the status of the answer."""
-    return client.command(game, "order", {"name": name}).status
+    """Give an order that is not waited for; the status of the answer."""
+    return client.command(game, "order", {"name": name}, wait=False).status
 
 
 def judged_order(client: Client, game: str, name: str) -> int:

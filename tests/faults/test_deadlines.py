@@ -3,11 +3,12 @@
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from warledger.api import Client, Refused
 from warledger.demo.installation import Installation
 
 GAME = "game"
+NEAR_MS = 50
 
 
 def now() -> int:
@@ -30,6 +32,11 @@ def now() -> int:
 def course(house: Installation) -> Course:
     """The game's course so far, each judgement checked."""
     return check_deadlines(journal_of(house, GAME))
+
+
+def say(client: Client, type: str, payload: Mapping[str, Any]) -> None:
+    """Give a command and wait until it is judged. Raises Refused."""
+    client.judged(client.command(GAME, type, payload))
 
 
 def aim(client: Client, turns: int, spread: Sequence[int]) -> None:
@@ -47,31 +54,38 @@ def is_after(client: Client, turn: int) -> bool:
     return bool(client.get(f"/games/{GAME}")["turn"] > turn)
 
 
+def aim_all(players: Sequence[Client], turns: int) -> None:
+    """All of them at once, each at moments of her own."""
+    with ThreadPoolExecutor(len(players)) as pool:
+        work = [
+            pool.submit(aim, client, turns, [-90 + 6 * number, -30 + 4 * number, 3 * number])
+            for number, client in enumerate(players)
+        ]
+        for done in work:
+            done.result()
+
+
 def storm_of_orders(folder: Path, turns: int, counts: Counts) -> Course:
-    """Six players aim at the deadline of each turn from both sides. Returns the game's course."""
+    """Six players aim at the deadline of each turn from both sides until one comes near. Returns the game's course."""
     with switched(folder, turn_ms=900) as house, pytest.MonkeyPatch.context() as patch:
         patch.setattr("shared.rules.GAMES", with_toy(900))
         toy_game(house, GAME)
         players = [client for _, client in house.players(6)]
-        with ThreadPoolExecutor(len(players)) as pool:
-            work = [
-                pool.submit(aim, client, turns, [-90 + 6 * number, -30 + 4 * number, 3 * number])
-                for number, client in enumerate(players)
-            ]
-            for done in work:
-                done.result()
+        aim_all(players, turns)
+        while not course(house).near(NEAR_MS):
+            aim_all(players, 1)
         with pytest.raises(Refused, match="wrong_turn"):
-            players[0].command(GAME, "order", {"name": "late", "turn": 1})
+            say(players[0], "order", {"name": "late", "turn": 1})
         with pytest.raises(Refused, match="bad_deadline"):
-            house.operator.command(GAME, "set_deadline", {"deadline": now() - 60_000, "reason": "operator"})
-        house.operator.command(GAME, "set_deadline", {"deadline": None, "reason": "pause"})
+            say(house.operator, "set_deadline", {"deadline": now() - 60_000, "reason": "operator"})
+        say(house.operator, "set_deadline", {"deadline": None, "reason": "pause"})
         *before, _ = journal_of(house, GAME)
         found = check_deadlines(before[:-1])
         judged = check_judged_once(house, [GAME], [])
         check_proofs(house, [GAME], folder)
     assert len(found.closes) >= turns - 1
     assert found.credits == {}
-    assert found.near(50) > 0
+    assert found.near(NEAR_MS) > 0
     counts.add("deadlines", "inputs judged", judged)
     counts.add("deadlines", "turns closed by the clock", len(found.closes))
     counts.add("deadlines", "inputs within 10 ms of a deadline", found.near(10))
@@ -129,12 +143,12 @@ def sleep_through(folder: Path, turn_ms: int, order_seconds: float, counts: Coun
         toy_game(house, GAME)
         ((_, ana),) = house.players(1)
         with orders_every(ana, order_seconds):
-            eventually(lambda: len(course(house).closes) >= 1, "a turn is closed", 30 + turn_ms / 1000)
+            eventually(lambda: len(course(house).closes) >= 1, "a turn is closed", 60 + turn_ms / 1000)
             with asleep(house):
                 start = now()
                 time.sleep(3.4 * turn_ms / 1000)  # so long it sleeps
                 end = now()
-            eventually(lambda: course(house).closes[-1] > end, "turns close again", 30 + 2 * turn_ms / 1000, 0.1)
+            eventually(lambda: course(house).closes[-1] > end, "turns close again", 60 + 2 * turn_ms / 1000, 0.1)
         found = course(house)
         overdue = [at for at in found.closes if start <= at <= end]
         assert len(overdue) >= 3
@@ -166,13 +180,18 @@ def silence(folder: Path, turn_ms: int, length_ms: int, pace: dict[str, object],
             start = now()
             time.sleep(length_ms / 1000)  # so long is the outage
             end = now()
-        eventually(lambda: course(house).closes, "the turn is closed", 60 + (turn_ms + length_ms) / 1000, 0.1)
-        found = course(house)
+
+        def closed() -> list[int]:
+            """When turns closed that were open at the outage; a machine that is slow may have closed some before it."""
+            return [at for at in course(house).closes if at > start]
+
+        eventually(closed, "the turn is closed", 60 + (turn_ms + length_ms) / 1000, 0.1)
+        found, first = course(house), closed()[0]
         check_proofs(house, [GAME], folder)
-    deadline, moved = next(iter(found.credits.items()))
-    assert start < deadline
+    deadline, moved = next(item for item in found.credits.items() if item[0] > start)
     assert moved - deadline >= end - start
-    assert found.closes[0] == list(found.credits.values())[-1]  # a machine that stalls once more is credited once more
+    assert first in found.credits.values()  # a machine that stalls once more is credited once more
+    assert moved <= first
     counts.add("deadlines", "outages credited")
     counts.largest("deadlines", "ms credited for an outage", moved - deadline)
 

@@ -19,11 +19,12 @@ from tests.faults.houses import TURN_MS, judged_order, order, probe, switched, t
 from tests.faults.proof import check_judged_once, check_proofs, check_views, journal_of, judgements
 from tests.faults.toy import with_toy
 from tests.faults.waiting import eventually
+from tests.storage import PATIENT
 from warledger.api import Client
 from warledger.demo.installation import Installation
 from warledger.local import local_documents
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.slow
 PLACES = {partition_of(game) for game in ("sick", "torn", "blurred")}
 NEIGHBOUR = next(f"well-{number}" for number in range(999) if partition_of(f"well-{number}") == partition_of("sick"))
 ELSEWHERE = next(f"far-{number}" for number in range(999) if partition_of(f"far-{number}") not in PLACES)
@@ -32,7 +33,7 @@ GAMES = ("sick", "torn", "blurred", NEIGHBOUR, ELSEWHERE)
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    with pytest.MonkeyPatch.context() as patch, switched(tmp_path_factory.mktemp("sick")) as running:
+    with pytest.MonkeyPatch.context() as patch, switched(tmp_path_factory.mktemp("sick"), storage=PATIENT) as running:
         patch.setattr("shared.rules.GAMES", with_toy(TURN_MS))
         for game in GAMES:
             toy_game(running, game)
@@ -57,14 +58,19 @@ def release(house: Installation, *arguments: str) -> "subprocess.CompletedProces
     """`warledger game release`, as an operator types it."""
     command = [sys.executable, "-m", "warledger", "game", "release", *arguments]
     environment = {**os.environ, **house.environment}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=200, check=False)
 
 
 def others_go_on(ana: Client, counts: Counts, *games: str) -> None:
-    """Each of these games judges an order within the second; a busy machine gets five tries."""
+    """Each of these games judges an order within the second; a busy machine gets more tries."""
     for game in games:
-        took = [judged_order(ana, game, "goes on") for _ in range(5)]
-        assert min(took) < 1_000, took
+        took: list[int] = []
+
+        def goes_on(game: str = game, took: list[int] = took) -> bool:
+            took.append(judged_order(ana, game, "goes on"))
+            return min(took) < 1_000
+
+        eventually(goes_on, f"{game} judges an order within the second", 60)
         counts.largest("sick games", "ms until another game was judged", min(took))
 
 
@@ -75,7 +81,8 @@ def test_rules_that_raise_stop_their_game_alone_and_a_release_judges_what_waited
     assert ana.command("sick", "fail", {"how": "raise"}, wait=False).status == 202
     others_go_on(ana, counts, NEIGHBOUR, ELSEWHERE)
     assert order(ana, "sick", "waits") == 202
-    assert ana.command("sick", "chat", {"text": "so do I"}).status == 202
+    assert ana.command("sick", "chat", {"text": "so do I"}, wait=False).status == 202
+    assert verdicts(house, "sick") == ["order accepted"]
     assert probe(house, "resolver") == (
         200,
         "ok\ngame sick is quarantined; `warledger game release sick` when its cause is mended\n",
@@ -89,8 +96,9 @@ def test_rules_that_raise_stop_their_game_alone_and_a_release_judges_what_waited
     done = release(house, "sick", "--rules", "2", "--shift", "60000")
     assert (done.returncode, done.stdout) == (0, "released sick\n"), done.stderr
 
-    assert verdicts(house, "sick") == ["order accepted", "fail accepted", "order accepted", "chat accepted"]
-    assert probe(house, "resolver") == (200, "ok\n")
+    judged = ["order accepted", "fail accepted", "order accepted", "chat accepted"]
+    eventually(lambda: verdicts(house, "sick") == judged, "what waited is judged")
+    eventually(lambda: probe(house, "resolver") == (200, "ok\n"), "the resolver has nothing to say")
     judged_order(ana, "sick", "plays on")
     assert "not_quarantined" in release(house, "sick").stderr
     counts.add("sick games", "inputs that waited and were judged", 3)

@@ -9,7 +9,7 @@ import pytest
 def eventually(
     condition: Callable[[], object],
     what: str,
-    within: float = 30.0,
+    within: float = 60.0,
     pause: float = 0.02,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> float:

