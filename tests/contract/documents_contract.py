@@ -20,7 +20,7 @@ from shared.documents import (
 )
 from tests.contract.processes import receive, running
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class DocumentsHouse(ABC):

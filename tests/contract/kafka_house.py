@@ -19,19 +19,20 @@ from shared.log.kafka_place import KafkaPlace, parse_place
 from shared.log.kafka_reader import SIGNATURE_HEADER
 from shared.log.kafka_topics import TOPICS, apply
 from shared.log.kafka_waiting import TransactionalProducer
-from tests.contract.log_house import PATIENCE, LogHouse, eventually
+from tests.contract.log_house import LogHouse, eventually
 from tests.contract.socks import SocksProxy
 from tests.servers import KafkaServer, fresh_kafka_url
 
-OUTAGE_PATIENCE = 2.5
+LOG_PATIENCE, OUTAGE_PATIENCE = 20.0, 2.5
+"""Of a log, in seconds, and where an outage is to be noticed soon."""
 
 
 @dataclass(frozen=True)
 class KafkaHouse(LogHouse):
-    """A log with topics of its own. `patience` (seconds) is short where an outage is to be noticed soon."""
+    """A log with topics of its own. `patience` is in seconds."""
 
     place: KafkaPlace
-    patience: float = PATIENCE
+    patience: float = LOG_PATIENCE
 
     def log(self, service: str | None = "orders", clock: Clock | None = None) -> KafkaLog:
         signer = None if service is None else self.signer(service)

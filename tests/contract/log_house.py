@@ -24,7 +24,7 @@ from shared.signing import Keyring, Signer
 
 KEYS: Mapping[str, bytes] = {name: name.encode().ljust(32, b".") for name in ("orders", "polls", "economy", "ticks")}
 """Key id -> key of the services that every log of a house believes."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds within which what must happen does happen, even on a busy machine."""
 
 

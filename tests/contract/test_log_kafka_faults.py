@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -32,9 +33,8 @@ from shared.log import (
 from shared.log.kafka import KafkaLog
 from shared.log.kafka_ownership import transactional_id
 from shared.log.kafka_topics import apply
-from tests.contract.kafka_house import OUTAGE_PATIENCE, KafkaFixtures, KafkaHouse, threads
+from tests.contract.kafka_house import LOG_PATIENCE, OUTAGE_PATIENCE, KafkaFixtures, KafkaHouse, threads
 from tests.contract.log_house import (
-    PATIENCE,
     draft,
     eventually,
     everything,
@@ -52,6 +52,8 @@ pytestmark = pytest.mark.servers
 PLACE = 4
 JOURNAL = {TopicPartition(topic, PLACE): START for topic in (TURNS, CHRONICLE)}
 CUTS = 12
+WAITS = 6.0
+"""Seconds of the first of two appends to a silent broker."""
 SLACK = 10.0
 """Seconds that a call may take beyond its patience: a broker is looked for meanwhile."""
 
@@ -81,7 +83,7 @@ class TestKafkaFaults(KafkaFixtures):
     @pytest.fixture
     def patient(self, house: KafkaHouse, proxy: SocksProxy) -> Iterator[KafkaLog]:
         """The log, reached through the proxy, with patience."""
-        log = house.behind(proxy, PATIENCE).log()
+        log = house.behind(proxy, LOG_PATIENCE).log()
         yield log
         log.close()
 
@@ -183,16 +185,22 @@ class TestKafkaFaults(KafkaFixtures):
         far.append("orders", [draft("g1")])
         with proxy.refusing():
             refused(0)
-            with ThreadPoolExecutor(20) as pool:
-                waits = sorted(pool.map(refused, range(20)))
-            assert waits[15] < 0.8 * OUTAGE_PATIENCE
-            assert waits[-1] < OUTAGE_PATIENCE + SLACK
+
+            def told_at_once() -> bool:
+                with ThreadPoolExecutor(20) as pool:
+                    waits = sorted(pool.map(refused, range(20)))
+                assert waits[-1] < OUTAGE_PATIENCE + SLACK
+                return waits[15] < 0.8 * OUTAGE_PATIENCE
+
+            assert any(told_at_once() for _ in range(5)), "a busy machine gets more tries"
         far.append("orders", [draft("g1")])
 
     def test_what_waits_for_a_silent_broker_is_bounded(
-        self, far: KafkaLog, proxy: SocksProxy, monkeypatch: pytest.MonkeyPatch
+        self, house: KafkaHouse, proxy: SocksProxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(kafka_append, "WAITING_BYTES", 1_000_000)
+        # The first must still wait when the second comes.
+        far = house.behind(proxy, WAITS).log()
         far.append("orders", [draft("g1")])
         large = draft("g1", b"x" * 700_000)
         with proxy.silent(), ThreadPoolExecutor(1) as pool:
@@ -202,10 +210,11 @@ class TestKafkaFaults(KafkaFixtures):
             started = time.monotonic()
             with pytest.raises(LogUnavailable, match="wait for Kafka already"):
                 far.append("orders", [large])
-            assert time.monotonic() - started < OUTAGE_PATIENCE
+            assert time.monotonic() - started < WAITS
             with pytest.raises(AppendUnknown):
                 waiting.result()
         assert writer._waiting_bytes == 0
+        far.close()
 
     def test_an_append_to_topics_that_are_not_there_says_so_in_time(self, house: KafkaHouse) -> None:
         strange = KafkaHouse(type(house.place)(house.place.brokers, house.place.prefix + "-none"), OUTAGE_PATIENCE)
@@ -310,7 +319,7 @@ class TestKafkaFaults(KafkaFixtures):
         left.flush(10)
         started = time.monotonic()
         owner = log.own(PLACE, "heir")
-        assert time.monotonic() - started < PATIENCE
+        assert time.monotonic() - started < LOG_PATIENCE + SLACK
         assert owner.marks() == marks_at(1, 1)
         owner.commit(outcome(2, [draft("g", "heir")]))
         assert_written(log, ["kept", "heir"], topics=(TURNS,))
@@ -366,7 +375,7 @@ class TestKafkaFaults(KafkaFixtures):
                     attempt()
         reader.close()
         log.close()
-        eventually(lambda: threads() == before)
+        eventually(lambda: not Counter(threads()) - Counter(before))  # others' clients may end meanwhile
 
     def test_a_process_that_only_appends_has_one_producer_and_no_consumer(self, log: KafkaLog) -> None:
         before = threads()

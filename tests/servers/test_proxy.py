@@ -12,7 +12,7 @@ import pytest
 
 from tests.servers.proxy import Proxy
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 @contextlib.contextmanager

@@ -33,8 +33,9 @@ def prepare_next(house: Installation) -> None:
         "birch": {"name": "Birch", "territories": territories[half:]},
     }
     creation = {"map": board.document(), "teams": teams, "config": {"recruitment_turns": 0}}
-    house.operator.post("/games", {"id": "next", "game": "gxc", "create": creation})
-    house.operator.command("next", "start_game")
+    operator = house.operator
+    operator.judged(operator.post("/games", {"id": "next", "game": "gxc", "create": creation}))
+    operator.judged(operator.command("next", "start_game"))
 
 
 def how_to_go_on(folder: Path) -> str:

@@ -18,7 +18,7 @@ SHOWN = 10
 _SEED = 1
 _FAR_MS = 3_600_000
 _BEGINS_AFTER_MS = 1_500
-_PATIENCE_SECONDS = 30.0
+_PATIENCE_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,9 @@ class Duel:
         self._do(one, "issue_challenge", challenged=challenged)
         self._do(other, "accept_challenge", challenge=1, number=CRAFT, time=_in_ms(_FAR_MS))
         self._do(other, "request_staff_time", challenge=1)
-        while not self._time_is_set():
-            pass
+        begins_after_ms = _BEGINS_AFTER_MS
+        while not self._time_is_set(begins_after_ms):
+            begins_after_ms *= 2
         bots = {"C": Player(one, GAME, GunnerBot(f"{_SEED}/C")), "D": Player(other, GAME, GunnerBot(f"{_SEED}/D"))}
         for bot in bots.values():
             while bot.act():
@@ -60,10 +61,10 @@ class Duel:
     def _do(self, client: Client, type: str, **payload: Any) -> None:
         client.judged(client.command(GAME, type, payload))
 
-    def _time_is_set(self) -> bool:
-        """The game master has the battle begin soon; a time that is past when it is judged is refused, and set anew."""
+    def _time_is_set(self, begins_after_ms: int) -> bool:
+        """The game master has the battle begin soon; a time that is past when judged is refused, and set later."""
         try:
-            self._do(self.operator, "set_time", challenge=1, time=_in_ms(_BEGINS_AFTER_MS))
+            self._do(self.operator, "set_time", challenge=1, time=_in_ms(begins_after_ms))
         except Refused as refused:
             if refused.code != "bad_time":
                 raise

@@ -55,9 +55,10 @@ class ForcesPlayer:
             return None
         name, lazy = random.sample(waiting, 2)
         busy = [other for other in waiting if other not in (name, lazy)]
-        least = 0 if state["phase"] == "capitals" else 1  # that she has submitted is no secret (FOR-78)
-        one = [_secret(random, state, name) for _ in range(random.randint(1, 2))]
-        other = [_secret(random, state, name) for _ in range(random.randint(least, 3))]
+        # That she has submitted is no secret (FOR-78): she has in both, however illegal what she says afterwards is.
+        submitted = [] if state["phase"] == "capitals" else [_said(name, "submit_turn")]
+        one = [*submitted, *(_secret(random, state, name) for _ in range(random.randint(1, 2)))]
+        other = [*submitted, *(_secret(random, state, name) for _ in range(random.randint(0, 3)))]
         then = [_secret(random, state, item) for item in busy]
         return Fork(one, other, then, [item for item in _active(state) if item != name] + ["public"])
 
