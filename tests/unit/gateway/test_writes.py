@@ -195,7 +195,7 @@ def test_a_game_that_was_released_with_other_rules_takes_their_commands_a_moment
     still: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
-    monkeypatch.setattr("services.gateway.rulesets.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("services.gateway.rulesets.time", SimpleNamespace(monotonic=lambda: now[0]))
     facts = {"game": "g", "at": 1, "kind": "gxc", "rules": "1", "created_at": 1, "quarantined": False}
     for position, rules in enumerate(("1", "2"), 1):
         still.documents.write("heads", [Document(ids.head(1, "g"), position, {**facts, "rules": rules})])

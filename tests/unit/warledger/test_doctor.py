@@ -258,7 +258,9 @@ def test_inputs_that_wait_long_are_a_lag_of_the_resolver(patient: Patient) -> No
     (found,) = examine(patient.settings, now + 60_000, 0)[1]
 
     assert (found.check, found.level) == ("lag", "fault")
-    assert re.fullmatch(r"1 inputs are not judged, the oldest for (59|60) seconds", found.said)
+    told = re.fullmatch(r"1 inputs are not judged, the oldest for (\d+) seconds", found.said)
+    assert told is not None, found.said
+    assert 59 <= int(told[1]) < 120
     assert found.help.endswith("logs/resolver.log says")
 
 

@@ -1,8 +1,10 @@
 """A bot's way over HTTP: keys, repeats, refusals, and a stream that breaks off."""
 
+import time
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -62,7 +64,7 @@ def test_a_command_of_unknown_fate_goes_out_again_under_its_key(fault: Answer | 
 )
 def test_it_goes_out_again_when_the_answer_says(said: str, rests: float, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("warledger.bots.play.time.sleep", slept.append)
+    monkeypatch.setattr("warledger.bots.play.time", SimpleNamespace(monotonic=time.monotonic, sleep=slept.append))
     server = Server(Answer(503, {"Retry-After": said}, {"code": "unavailable", "detail": "later"}), ACCEPTED)
     assert Player(server, "g", BOTS["random"]("1")).act()
     assert slept == [rests]
