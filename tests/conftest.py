@@ -1,5 +1,9 @@
-"""Plugins of all tests, how hypothesis runs here (no time is judged, a busy machine makes no test fail), and logging:
-what a process of an installation says at info is not said by a test, and a failure is told without pictures of code."""
+"""Plugins of all tests, how hypothesis runs here, and logging.
+
+Hypothesis judges no time, so that a busy machine makes no test fail, and draws the same examples in every run; others
+are drawn under `--hypothesis-profile wide`. What a process of an installation says at info is not said by a test, and
+a failure is told without pictures of code.
+"""
 
 import gc
 import logging
@@ -13,7 +17,8 @@ from shared import collection
 
 pytest_plugins = ["tests.counts", "tests.order", "tests.servers.plugin", "tests.storage"]
 
-settings.register_profile("warledger", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("wide", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("warledger", settings.get_profile("wide"), derandomize=True, database=None)
 settings.load_profile("warledger")
 
 structlog.configure(
