@@ -8,7 +8,7 @@ from typing import Any
 from warledger.api import Answer, Client
 from warledger.demo.installation import Installation
 
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 _PASSWORD = "a long password"
 _numbers = count(1)
 

@@ -1,6 +1,5 @@
 """Six players play Exgenhoca Wars over HTTP, from the creation to the end, against the real processes."""
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.deadlines import deadline_soon
 from tests.e2e.exgenhoca import Table, named
 from tests.e2e.test_moving import run
 from tests.unit.tools.loading import load
@@ -83,8 +83,7 @@ def test_the_page_of_a_player_shows_what_she_may_attack_and_why_not(table: Table
 
 
 def test_the_clock_closes_a_round_at_its_deadline(table: Table) -> None:
-    deadline = time.time_ns() // 1_000_000 + 500
-    table.house.operator.command(table.id, "set_deadline", {"deadline": deadline, "reason": "operator"})
+    deadline = deadline_soon(table.house.operator, table.id, 500)
     table.await_(lambda: table.game()["round"] == 2, "round 2")
     closed = table.house.operator.get(f"/games/{table.id}/reports")["rounds"]["1"]
     assert (closed["closed_at"], closed["by"]) == (deadline, "clock")

@@ -1,7 +1,6 @@
 """Notices over HTTP while resolver and projector are killed: each comes exactly once, in the list and in the stream."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +18,7 @@ from shared.host_notices import HOST_NOTICES
 from shared.rules import rules_of
 from shared.rules.interface import Event
 from shared.rules.notices import given_by, notices_of
+from tests.e2e.deadlines import deadline_soon
 from tests.e2e.exgenhoca import Table
 from tests.e2e.test_gateway import lines, token_of
 from tests.faults.waiting import eventually
@@ -51,7 +51,7 @@ class Killed:
 
     def await_death(self) -> None:
         """Until it has struck, restarting what has died."""
-        eventually(self._struck.exists, "somebody died", 60, meanwhile=self.watch)
+        eventually(self._struck.exists, "somebody died", 120, meanwhile=self.watch)
         self._struck.unlink()
 
     def watch(self) -> None:
@@ -133,7 +133,7 @@ def attack_somebody(killed: Killed, table: Table, seat: int) -> None:
     receipt = client.command(table.id, "attack", {"target": target}, wait=False)
     killed.await_death()
     location = str(receipt.headers["Location"])
-    eventually(lambda: client.request("GET", location).status == 200, "it is judged", 60, meanwhile=killed.watch)
+    eventually(lambda: client.request("GET", location).status == 200, "it is judged", 120, meanwhile=killed.watch)
 
 
 def test_every_notice_comes_exactly_once_whoever_is_killed(killed: Killed, tmp_path: Path) -> None:
@@ -143,11 +143,11 @@ def test_every_notice_comes_exactly_once_whoever_is_killed(killed: Killed, tmp_p
         killed.arm(step)
         attack_somebody(killed, table, 1 + number)
 
-    deadline = time.time_ns() // 1_000_000 + 4_000
-    table.house.operator.command(table.id, "set_deadline", {"deadline": deadline, "reason": "operator"})
+    eventually(lambda: not killed.house.services.ready(0.2), "all are ready", 120, meanwhile=killed.watch)
+    deadline_soon(table.house.operator, table.id, 6_000)  # no reminder whose time has passed by then is given
     killed.arm("resolver.before_commit")  # of the reminder: nobody else says anything
     killed.await_death()
-    eventually(lambda: table.game()["round"] == 2, "the round is closed", 60, meanwhile=killed.watch)
+    eventually(lambda: table.game()["round"] == 2, "the round is closed", 120, meanwhile=killed.watch)
     table.house.operator.command(table.id, "set_deadline", {"deadline": None, "reason": "pause"})
 
     whole = tmp_path / "whole.jsonl"

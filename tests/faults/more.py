@@ -59,7 +59,7 @@ def more(house: Installation, service: str, name: str, variables: Mapping[str, s
     """One more process, ready; killed at the end."""
     started = More(house, service, name, variables)
     try:
-        eventually(started.ready, f"{name} is ready", 60)
+        eventually(started.ready, f"{name} is ready", 120)
         yield started
     finally:
         started.end()

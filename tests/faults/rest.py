@@ -15,7 +15,7 @@ from warledger.api import Refused, Unreachable
 from warledger.demo.installation import Installation
 from warledger.local import local_documents
 
-WITHIN = 60.0
+WITHIN = 120.0
 
 
 def come_to_rest(

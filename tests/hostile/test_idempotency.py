@@ -189,7 +189,7 @@ def test_the_key_of_another_player_or_game_means_nothing(besieged: Installation,
 def test_a_record_that_is_delivered_twice_is_repeated_and_changes_nothing(besieged: Installation) -> None:
     game = small_war(besieged)
     player = enlisted(besieged, game, "red", "dunmere")
-    id = player.command(game, "set_order", {"defend": 4}).body["id"]
+    id = player.judged(player.command(game, "set_order", {"defend": 4})).body["id"]
     before = [player.get(f"/games/{game}/{page}") for page in ("orders", "map", "roster")]
     record = next(item for item in input_records(besieged) if read_submitted(item.value).id == id)
     log = open_log(besieged.settings, signer=Signer("orders", besieged.settings.key("orders")))
@@ -239,7 +239,7 @@ def test_what_was_acknowledged_is_what_was_accepted_rejected_and_repeated(
     refused = [answer for answer in answers if not is_acknowledged(answer)]
     assert {answer.status for answer in refused} == {400}
     wanted = began + len(acknowledged)
-    eventually(lambda: len(judgements(journal_of(besieged, game))) >= wanted, "every input is judged", 60)
+    eventually(lambda: len(judgements(journal_of(besieged, game))) >= wanted, "every input is judged", 120)
     found = judgements(journal_of(besieged, game))
     assert len(found) == wanted
     first = Counter(data["input"]["id"] for data in judgements(journal_of(besieged, game), ACCEPTED, REJECTED))

@@ -25,7 +25,7 @@ from warledger.api import Client, Unreachable
 from warledger.demo.installation import Installation, installation
 from warledger.journals import journal
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 GROUP = "secrets at rest"
 CRASHED = ("orders", "resolver", "projector", "gateway", "polls")
 
