@@ -102,28 +102,30 @@ class Pages:
         def body(head: Head, audience: Audience) -> str:
             found = layer_named(rules_at(head).parts, layer)
             view, board = self._map(head, audience)
+            if board is None:
+                raise Problem("not_acceptable", "this game has no map that can be drawn; application/json is available")
             return _drawing(head, board, view, found)
 
         return self._reads.tagged(game, identity, known, body, "svg", part=layer or "", named=True)
 
     def layer(self, game: str, identity: Identity | None, known: Known, layer: str) -> Seen:
-        """A layer of the map as a table in JSON. Raises Problem as `drawing` does."""
+        """A layer of the map as a table in JSON, be there a drawing or not. Raises Problem `malformed` for one that the
+        map does not have, `not_acceptable` for a game without places."""
 
         def body(head: Head, audience: Audience) -> dict[str, Any]:
             parts = rules_at(head).parts
             found = layer_named(parts, layer)
             view, board = self._map(head, audience)
+            if not presenting.places_of(view, parts):
+                raise Problem("not_acceptable", "this game has no map")
             return pictures.layer_view(board, view, parts, found)
 
         return self._reads.tagged(game, identity, known, body, part=f"layer {layer}", named=True)
 
-    def _map(self, head: Head, audience: Audience) -> tuple[dict[str, Any], Map]:
-        """What a viewer sees of a map, and the map. Raises Problem `not_acceptable`."""
+    def _map(self, head: Head, audience: Audience) -> tuple[dict[str, Any], Map | None]:
+        """What a viewer sees of a map, and the map, if it can be drawn."""
         view = surface_of(self._reads, head, audience)
-        board = self._boards.of(head, presenting.places_of(view, rules_at(head).parts))
-        if board is None:
-            raise Problem("not_acceptable", "this game has no map that can be drawn; application/json is available")
-        return view, board
+        return view, self._boards.of(head, presenting.places_of(view, rules_at(head).parts))
 
     def reference(self, document: dict[str, Any]) -> str:
         """The API reference; the document of a process never changes."""

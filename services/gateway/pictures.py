@@ -11,7 +11,7 @@ from services.gateway.spoken import CONFIG
 from shared.maps.model import Map
 from shared.maps.overlay import Overlay
 from shared.maps.svg import render_svg
-from shared.maps.table import Row, equal_table
+from shared.maps.table import Row, equal_table, table_of_places
 from shared.rules.interface import Layer, Parts
 
 View = Mapping[str, Any]
@@ -36,8 +36,9 @@ def _svg(
     return render_svg(board, dict(owners), dict(sides), title, subtitle, overlay, words)
 
 
-def layer_view(board: Map, view: View, parts: Parts, layer: Layer) -> dict[str, Any]:
-    """A layer as a table: what its drawing shows, a row a place, and which other layers there are."""
+def layer_view(board: Map | None, view: View, parts: Parts, layer: Layer) -> dict[str, Any]:
+    """A layer as a table: what its drawing shows, a row a place, and which other layers there are; also of places that
+    no map can be drawn of."""
     names, sides = presenting.names_in(view, parts), presenting.side_names(view, parts)
     overlay = overlay_of(layer, view, parts)
     spots = dict(overlay.spots)
@@ -60,14 +61,16 @@ def layer_view(board: Map, view: View, parts: Parts, layer: Layer) -> dict[str, 
 
 
 def tables(view: View, parts: Parts, board: Map | None) -> list[Table]:
-    """The equal table of the map with all its layers, or of a game without a drawing each collection of its view."""
+    """The equal table of the map with all its layers, drawn or not; of a game without places each collection of its
+    view."""
     names = presenting.names_in(view, parts)
-    if board is None:
+    places, sides = presenting.places_of(view, parts), presenting.side_names(view, parts)
+    if not places:
         collections = ((name, found) for name, found in view.items() if isinstance(found, Mapping) and name != CONFIG)
         found = (presenting.table_of(name, things, names) for name, things in collections)
         return [presenting.without_empty_columns(table) for table in found if table]
-    places, sides = presenting.places_of(view, parts), presenting.side_names(view, parts)
     cells = _cells_of_layers(view, parts, sides)
+    found_rows = _rows(board, view, parts)
     rows: list[tuple[Cell, ...]] = [
         (
             names.get(row.territory_id, row.name),
@@ -79,16 +82,20 @@ def tables(view: View, parts: Parts, board: Map | None) -> list[Table]:
             ", ".join(row.sea_neighbours),
             ", ".join(row.waters),
         )
-        for row in _rows(board, view, parts)
+        for row in found_rows
     ]
     counts = (presenting.count_title(count) for count in parts.counts)
-    beside = ("Neighbours by land", "Neighbours by sea", "Beside the waters")
+    by_land = "Neighbours by land" if any(row.sea_neighbours or row.waters for row in found_rows) else "Neighbours"
+    beside = (by_land, "Neighbours by sea", "Beside the waters")
     columns = (presenting.words(parts.place), "Owner", *counts, *cells, "Special", *beside)
     return [presenting.without_empty_columns(Table("places", f"All {parts.places}", columns, rows))]
 
 
-def _rows(board: Map, view: View, parts: Parts) -> list[Row]:
-    return equal_table(board, presenting.owners_of(view, parts), presenting.side_names(view, parts))
+def _rows(board: Map | None, view: View, parts: Parts) -> list[Row]:
+    owners, sides = presenting.owners_of(view, parts), presenting.side_names(view, parts)
+    if board is None:
+        return table_of_places(presenting.places_of(view, parts), owners, sides)
+    return equal_table(board, owners, sides)
 
 
 def _cells_of_layers(view: View, parts: Parts, sides: Mapping[str, str]) -> dict[str, dict[str, Cell]]:

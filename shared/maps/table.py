@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from shared.maps.model import Map
 from shared.maps.symbols import SPECIAL_NAMES
+from shared.maps.zones import WATER
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,47 @@ def equal_table(board: Map, owners: Mapping[str, str | None], teams: Mapping[str
                 waters=[board.territories[other].name for other in waters],
             )
         )
+    return _sorted(rows)
+
+
+def table_of_places(
+    places: Mapping[str, Mapping[str, object]], owners: Mapping[str, str | None], teams: Mapping[str, str]
+) -> list[Row]:
+    """Return the rows of places that need not have a spot on any map: nothing is drawn of them.
+
+    What they lack of names, neighbours, kinds or specials is not told; else the rows are those of `equal_table`.
+    """
+    names = {id_: str(place.get("name") or id_) for id_, place in places.items()}
+    waters = {id_ for id_, place in places.items() if place.get("kind") in WATER}
+    rows = []
+    for id_, place in places.items():
+        found = place.get("neighbours")
+        near = [str(other) for other in found] if isinstance(found, (list, tuple)) else []
+        owner = owners.get(id_)
+        nobody = "water" if id_ in waters else "nobody"
+        by_land = [] if id_ in waters else [other for other in near if other not in waters]
+        rows.append(
+            Row(
+                territory_id=id_,
+                name=names[id_],
+                owner=owner,
+                owner_name=nobody if owner is None else teams.get(owner, owner),
+                special=SPECIAL_NAMES.get(str(place.get("special")), ""),
+                land_neighbours=_named(
+                    names, () if id_ in waters else [other for other in near if other not in waters]
+                ),
+                sea_neighbours=(),
+                waters=_named(names, near if id_ in waters else [other for other in near if other in waters]),
+            )
+        )
+    return _sorted(rows)
+
+
+def _named(names: Mapping[str, str], ids: Iterable[str]) -> list[str]:
+    return sorted(names.get(id_, id_) for id_ in ids)
+
+
+def _sorted(rows: Iterable[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: (row.name.casefold(), row.territory_id))
 
 

@@ -76,6 +76,55 @@ def test_a_layer_that_there_is_not_is_refused_with_those_that_there_are() -> Non
     assert words_of(replace(MAP_WAR, places=None)) == ("zone", "zone")
 
 
+@pytest.fixture(scope="module")
+def unmapped(house: House, operator: Player) -> str:
+    """A war of two nations over zones that lie nowhere, as the guide has them; a sale is offered."""
+    zones = {
+        "a": {"kind": "land", "neighbours": ["b"], "city_max": 6, "name": "Ashland"},
+        "b": {"kind": "land", "neighbours": ["a", "s"], "city_max": 2},
+        "s": {"kind": "sea", "neighbours": ["b"], "city_max": 0, "name": "Salt Sea"},
+    }
+    players = [house.somebody(), house.somebody()]
+    ids = [player.account for player in players]
+    config = {"start_stock": {"currency": 100_090, "food": 100_000}}
+    create = {"map": {"zones": zones}, "players": ids, "config": config}
+    assert operator.post("/games", {"id": "unmapped", "game": "map-war", "create": create}).status_code == 201
+    assert operator.command("unmapped", "start_game").status_code == 201
+    for player, zone, colour in zip(players, "ab", ("#AA0000", "#0000AA"), strict=True):
+        start = {"zone": zone, "name": f"Nation of {zone}", "color": colour}
+        assert player.command("unmapped", "choose_start", start).status_code == 201
+    sale = {"kind": "sale", "to": ids[1], "good": "food", "amount": 500}
+    assert players[0].command("unmapped", "offer", sale).status_code == 201
+    return "unmapped"
+
+
+def test_the_table_of_a_layer_needs_no_drawing(house: House, unmapped: str) -> None:
+    visitor = house.nobody()
+    table = visitor.get(f"/games/{unmapped}/map?layer=control").get_json()
+    assert table["columns"] == ["id", "Zone", "Owner", "Home"]
+    assert table["rows"] == [
+        ["a", "Ashland", "Nation of a", "Nation of a"],
+        ["b", "b", "Nation of b", "Nation of b"],
+        ["s", "Salt Sea", "water", ""],
+    ]
+    drawing = visitor.get(f"/games/{unmapped}/map?layer=control", Accept="image/svg+xml")
+    assert code(drawing) == (406, "not_acceptable")
+    assert "application/json is available" in drawing.get_data(as_text=True)
+    assert code(visitor.get(f"/games/{unmapped}/map?layer=weather")) == (400, "malformed")
+
+
+def test_the_page_of_a_map_without_a_drawing_tells_each_thing_once(house: House, unmapped: str) -> None:
+    text = page(house.nobody(), f"/games/{unmapped}")
+    Tree(text)
+    captions = re.findall(r"<h2[^>]*>([^<]*)</h2>", text)
+    assert len(captions) == len(set(captions))
+    assert "All zones" in captions
+    assert "Salt Sea" in text
+    assert "1000.90" in text
+    assert "100090" not in text
+    assert "Beside the waters" in text
+
+
 def test_each_layer_is_a_drawing_and_a_table(house: House, land_war: str) -> None:
     visitor = house.nobody()
     forces = visitor.get(f"/games/{land_war}/map?layer=forces", Accept="image/svg+xml")

@@ -81,7 +81,7 @@ def test_the_page_of_a_game_shows_map_ranking_deadline_report_and_an_equal_table
     assert re.search(r"<li>Siege of Elmgate: \d duels?</li>", text)
     assert "<li>2 orders were carried out</li>" in text
     assert re.search(r"ol\.report li \{[^}]*break-inside: avoid", text)
-    assert all(name in text for name in ("Ashford", "Elmgate", "Lakeholm", "Neighbours by land"))
+    assert all(name in text for name in ("Ashford", "Elmgate", "Lakeholm", ">Neighbours<"))
     certificate = house.nobody().get(f"/games/{played}/certificates").get_json()["certificates"][0]
     assert certificate["seed"] in text
 
