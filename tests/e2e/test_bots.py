@@ -25,7 +25,7 @@ def test_six_bots_play_a_game_to_its_end_each_on_its_own_stream(house: Installat
     ]
     with ThreadPoolExecutor(len(players)) as threads:
         for done in [threads.submit(player.play) for player in players]:
-            done.result(timeout=60)
+            done.result(timeout=200)
     ended = table.game()
     assert ended["end_reason"] in ("max_rounds", "objective")
     reports = house.operator.get(f"/games/{table.id}/reports")

@@ -18,7 +18,7 @@ from warledger.servers.ports import free_ports
 def run(log: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "WARLEDGER_LOG": log}
     command = [sys.executable, "-m", "warledger", "topics", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=200)
 
 
 def rows(done: "subprocess.CompletedProcess[str]") -> list[dict[str, Any]]:
@@ -68,7 +68,7 @@ def test_rights_on_brokers_that_refuse_nobody_are_not_in_force_and_the_remedy_is
 def test_a_log_without_topics_that_is_read_names_the_command_that_tells(log: str) -> None:
     environment = {**os.environ, "WARLEDGER_LOG": log}
     command = [sys.executable, "-m", "warledger", "tail", "chronicle", "--no-follow"]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=200)
     assert done.returncode == 3
     assert "`warledger topics status` says whether its topics are there" in done.stderr
 

@@ -141,11 +141,11 @@ def test_at_info_a_write_has_a_line_where_it_was_answered_judged_and_shown(house
     player = enlisted(house, game, "red", "dunmere")
     before = {name: text.count("\n") for name, text in logs_of(house).items()}
 
-    for _ in range(20):
+    for _ in range(40):
         player.get(f"/games/{game}/map")
     answer = give(player, game, 1, traceparent=GIVEN)
 
     input = answer.body["id"]
     eventually(lambda: set(lines_about(house, input)) == {"gateway", "resolver", "projector"}, "all three have said it")
     new = [line for name, text in logs_of(house).items() for line in text.splitlines()[before.get(name, 0) :]]
-    assert len(new) < 10, new
+    assert len(new) < 40, new

@@ -9,6 +9,7 @@ from tests.hostile.crowd import Crowd, Visitor, allow_open_files, each, whole
 from tests.hostile.witness import Witness
 from warledger.demo.installation import Installation, installation
 
+pytestmark = pytest.mark.timeout(600)
 GROUP = "open streams"
 MANY, MANY_PLACES = 10_000, 1_000
 
@@ -26,14 +27,14 @@ def siege(house: Installation, witness: Witness, counts: Counts, visitors: int, 
     with Crowd(house.settings.urls["streams"]) as crowd, witness.ordering() as took:
         each(crowd, visitors, request)
 
-        crowd.run(60, until=lambda: None not in crowd.statuses())
+        crowd.run(100, until=lambda: None not in crowd.statuses())
         assert (crowd.answered(200), crowd.answered(429)) == (places, visitors - places)
         refused = next(visitor for visitor in crowd.visitors if visitor.status == 429)
         assert b'"code":"too_many_streams"' in refused.received
         assert b"Retry-After: " in refused.received
         house.operator.command(game, "close_turn", {"turn": 1})
         streams = [visitor for visitor in crowd.visitors if is_open(visitor)]
-        assert crowd.run(60, until=lambda: all(b"turn_closed" in stream.received for stream in streams))
+        assert crowd.run(100, until=lambda: all(b"turn_closed" in stream.received for stream in streams))
         assert all(is_open(stream) for stream in streams)
         assert house.operator.request("GET", "/games").status == 200
     counts.add(GROUP, "asked for", visitors)

@@ -15,7 +15,7 @@ from tests.servers import KafkaServer, MongoServer
 from tests.servers.plugin import ROOT
 from warledger.servers.opening import GIVEN
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 class Commands:
@@ -29,7 +29,7 @@ class Commands:
     def call(self, *arguments: str) -> tuple[int, str, str]:
         """Exit code, output, and what was said beside it."""
         command = [sys.executable, "-m", "warledger", "servers", *arguments]
-        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=250, check=False)
         return done.returncode, done.stdout, done.stderr
 
     def rows(self, *arguments: str) -> tuple[int, list[dict[str, Any]]]:

@@ -29,9 +29,9 @@ from warledger.api import Client
 from warledger.demo.installation import free_ports
 from warledger.keyrings import MASTER, READ_BY
 
-pytestmark = [pytest.mark.slow, pytest.mark.servers, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.servers, pytest.mark.timeout(600)]
 COMPOSE = services()
-READY_WITHIN = 60.0
+READY_WITHIN = 120.0
 
 
 class Composed:
@@ -112,7 +112,7 @@ class Composed:
             executable=str(self._tree / "bin" / command[0]),
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=250,
             check=False,
             **as_nobody(),  # type: ignore[call-overload]
         )

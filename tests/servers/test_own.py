@@ -66,7 +66,7 @@ def told(brokers: str, count: int) -> list[int]:
 
 
 @pytest.mark.faults
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_a_cluster_takes_records_with_two_of_three_brokers(tmp_path: Path) -> None:
     with own_kafka(tmp_path, nodes=3, settings=SOON_GONE) as cluster:
         assert brokers_in(cluster.address) == 3
@@ -82,7 +82,7 @@ def test_a_cluster_takes_records_with_two_of_three_brokers(tmp_path: Path) -> No
 
 
 @pytest.mark.faults
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_a_broker_that_was_killed_has_what_it_took(tmp_path: Path) -> None:
     with own_kafka(tmp_path, settings=SOON_GONE) as cluster:
         make_topic(cluster.address, 1)
