@@ -6,6 +6,7 @@ import signal
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
+from http.client import HTTPException
 
 import pytest
 
@@ -29,13 +30,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 
 
 def ask(house: Installation, service: str, path: str, headers: Mapping[str, str] | None = None) -> tuple[int, str]:
-    """What a process answers, on a connection of its own."""
+    """What a process answers, on a connection of its own; 0 where it dies meanwhile, or nobody answers."""
     request = urllib.request.Request(house.settings.local_url(service) + path, headers=dict(headers or {}))
     try:
         with urllib.request.urlopen(request, timeout=20) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
+    except (OSError, HTTPException):
+        return 0, ""
 
 
 def metrics(house: Installation, service: str) -> dict[str, float]:

@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ def probe(house: Installation, name: str, path: str = "/readyz") -> tuple[int, s
     except urllib.error.HTTPError as error:
         with error:
             return error.code, error.read().decode()
-    except OSError:
+    except (OSError, HTTPException):
         return 0, ""
 
 

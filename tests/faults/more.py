@@ -8,6 +8,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 
 from tests.faults.waiting import eventually
@@ -70,7 +71,7 @@ def asked(port: int, path: str) -> str | None:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=2) as answer:
             return str(answer.read().decode())
-    except OSError:
+    except (OSError, HTTPException):
         return None
 
 

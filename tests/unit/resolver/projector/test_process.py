@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,7 @@ class Process:
         except urllib.error.HTTPError as error:
             with error:
                 return error.code, error.read().decode()
-        except OSError:
+        except (OSError, HTTPException):
             return 0, ""
 
     def end(self, number: int) -> int:
