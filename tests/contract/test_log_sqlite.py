@@ -40,16 +40,16 @@ class SqliteHouse(LogHouse):
     @contextmanager
     def unused_offset(self, place: TopicPartition) -> Iterator[None]:
         self.put(place, 0, "", b"", "{}", None)
-        with closing(sqlite3.connect(self._file(place), timeout=5)) as connection, connection:
+        with closing(sqlite3.connect(self._file(place), timeout=60)) as connection, connection:
             offset = connection.execute(f"SELECT max(offset) FROM {table_of(*place)}").fetchone()[0]
         yield
-        with closing(sqlite3.connect(self._file(place), timeout=5)) as connection, connection:
+        with closing(sqlite3.connect(self._file(place), timeout=60)) as connection, connection:
             connection.execute(f"DELETE FROM {table_of(*place)} WHERE offset = ?", (offset,))
 
     def put(self, place: TopicPartition, at: int, *row: object) -> None:
         """Insert a row of at, key, value, headers, signature at the end of a partition."""
         table = table_of(*place)
-        with closing(sqlite3.connect(self._file(place), timeout=5)) as connection, connection:
+        with closing(sqlite3.connect(self._file(place), timeout=60)) as connection, connection:
             connection.execute(
                 f"INSERT INTO {table} SELECT coalesce(max(offset) + 1, 0), ?, ?, ?, ?, ? FROM {table}", (at, *row)
             )

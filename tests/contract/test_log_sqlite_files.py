@@ -140,7 +140,7 @@ def test_a_fault_of_the_program_reaches_every_waiting_thread(
     with monkeypatch.context() as patch, ThreadPoolExecutor(8) as pool:
         patch.setattr(sqlite_append, "insert_rows", broken)
         appends = [pool.submit(append, log) for _ in range(8)]
-        errors = [each.exception(timeout=20) for each in appends]
+        errors = [each.exception(timeout=60) for each in appends]
     assert all(isinstance(error, (ZeroDivisionError, LogUnavailable)) for error in errors)
     assert append(log).offset == 1
     log.close()
@@ -221,7 +221,7 @@ def test_a_nudge_wakes_a_waiting_reader(log: SqliteLog, monkeypatch: pytest.Monk
     reader.assign({TopicPartition(topic, PLACE.partition): Mark(0, 0)})
     with ThreadPoolExecutor(1) as pool:
         polled = pool.submit(reader.poll, 60.0)
-        assert waits.wait(10)
+        assert waits.wait(60)
         started = time.monotonic()
         append(log, "news")
         owner.commit(outcome(1, [draft("g1", "news")]))

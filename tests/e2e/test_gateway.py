@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 def lines(url: str, token: str | None = None, **headers: str) -> Generator[str, None, None]:
     """The lines of a stream, redirects followed as a client does that drops its token on the way."""
-    pool = urllib3.PoolManager(timeout=urllib3.Timeout(connect=5, read=30))
+    pool = urllib3.PoolManager(timeout=urllib3.Timeout(connect=60, read=60))
     named = {name.replace("_", "-"): item for name, item in headers.items()}
     if token:
         named["Authorization"] = f"Bearer {token}"
@@ -84,7 +84,7 @@ def test_no_log_holds_a_token_a_password_or_an_address(house: Installation) -> N
 
 
 def test_a_header_flood_is_refused_and_others_are_served(house: Installation) -> None:
-    pool = urllib3.PoolManager(timeout=10)
+    pool = urllib3.PoolManager(timeout=60)
     url = house.settings.urls["gateway"]
     many = {f"X-{number}": "x" for number in range(500)}
     assert pool.request("GET", f"{url}/games", headers=many, retries=False).status in (400, 431)

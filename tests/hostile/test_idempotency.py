@@ -54,7 +54,7 @@ def second_gateway(house: Installation) -> Iterator[str]:
     finally:
         process.terminate()
         try:
-            process.wait(15)
+            process.wait(60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -224,7 +224,7 @@ class Proxy:
             raise ConnectionResetError("cut here, as the test wants it")
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=10)
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=60)
 
     def _call(self, work: Callable[[], None]) -> None:
         async def call() -> None:

@@ -31,7 +31,7 @@ def server(told: Told) -> Iterator[HealthServer]:
 
 def answer(server: HealthServer, path: str) -> tuple[int, str]:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=5) as found:
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=60) as found:
             return found.status, found.read().decode()
     except urllib.error.HTTPError as error:
         with error:

@@ -52,7 +52,7 @@ def write_row(
     """
     partition = partition_of(game)
     table = f"{topic}_{partition:02}"
-    connection = sqlite3.connect(log / f"{topic}.db", timeout=10)
+    connection = sqlite3.connect(log / f"{topic}.db", timeout=60)
     connection.execute("PRAGMA ignore_check_constraints = 1")
     with connection:
         cursor = connection.execute(
