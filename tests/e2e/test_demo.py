@@ -18,7 +18,7 @@ from warledger.demo.installation import free_ports
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 Demo = tuple[Path, str]
@@ -32,7 +32,7 @@ def output_of(folder: Path, *arguments: str, **variables: str) -> str:
         env={**os.environ, **variables},
         capture_output=True,
         text=True,
-        timeout=150,
+        timeout=400,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
@@ -186,7 +186,7 @@ def test_the_curl_session_that_the_demo_prints_works(demo_in_folders: Demo) -> N
         env={**os.environ, **ports, **PATIENT},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

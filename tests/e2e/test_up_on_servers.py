@@ -23,7 +23,7 @@ def run(folder: Path, storage: dict[str, str], *arguments: str) -> "subprocess.C
     """A command on an installation."""
     environment = {**os.environ, **storage, "WARLEDGER_DATA": str(folder)}
     command = [sys.executable, "-m", "warledger", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=200, check=False)
 
 
 def test_without_topics_nothing_starts_and_the_command_that_makes_them_is_named(

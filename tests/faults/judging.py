@@ -123,7 +123,7 @@ class Judging:
         fresh.write_text(step)
         fresh.rename(self._fault)
         process = self.process
-        eventually(lambda: process.poll() is not None, f"it dies at {step}", 60, meanwhile=meanwhile)
+        eventually(lambda: process.poll() is not None, f"it dies at {step}", 120, meanwhile=meanwhile)
         assert process.returncode == -signal.SIGKILL, self._log_file.read_text()[-2000:]
 
     def journals(self) -> dict[str, list[JournalEvent]]:

@@ -58,8 +58,8 @@ def intrude(folder: Path, servers: tuple[KafkaServer, MongoServer], rounds: int,
             load(house, folder, players, GAMES, pause_ms=150, close_ms=1500, packages=PLAYED_BY) as bots,
             Stranger.at(house, (GAME, OTHER), players) as stranger,
         ):
-            eventually(lambda: len(bots.acknowledged()) > copies // 2 + 20, "there is something to copy", 90)
-            eventually(lambda: any(map(is_tick, stranger.standing())), "the clock has spoken", 90)
+            eventually(lambda: len(bots.acknowledged()) > copies // 2 + 20, "there is something to copy", 240)
+            eventually(lambda: any(map(is_tick, stranger.standing())), "the clock has spoken", 240)
             ours = stranger.standing()
             genuine = [record for record in ours if record.value]
             ticks = [record for record in ours if is_tick(record)]
@@ -72,7 +72,7 @@ def intrude(folder: Path, servers: tuple[KafkaServer, MongoServer], rounds: int,
             doubled = chance.sample(genuine, copies // 2)
             stranger.put([record for record in doubled for _ in range(2)])  # at once, as a retry is sent
             before = len(bots.acknowledged())
-            eventually(lambda: len(bots.acknowledged()) > before + 20, "the war goes on", 60)
+            eventually(lambda: len(bots.acknowledged()) > before + 20, "the war goes on", 120)
             took = come_to_rest(house, bots, GAMES)
         letters = listed(house)
         found = [tuple(letter[name] for name in ("topic", "partition", "offset", "reason")) for letter in letters]
@@ -96,7 +96,7 @@ def intrude(folder: Path, servers: tuple[KafkaServer, MongoServer], rounds: int,
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_what_strangers_put_into_the_topics_is_listed_and_disturbs_nobody(
     kafka_server: KafkaServer, mongo_server: MongoServer, tmp_path: Path, counts: Counts
 ) -> None:

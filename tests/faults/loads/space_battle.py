@@ -12,7 +12,8 @@ from warledger.api import Client
 MANY = 1_000_000
 NUMBER = 4
 KIND = "dreadnought"
-BEGINS_AFTER_MS = 3_000
+BEGINS_AFTER_MS = 15_000
+"""Both must have agreed by then, each command judged, in a house that has just started on a busy machine."""
 SHORTEST_MOVE = 10
 COLUMNS, ROWS = 13, 9
 
