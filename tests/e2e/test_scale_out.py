@@ -13,7 +13,7 @@ from tests.counts import Counts
 from tests.faults.pairs import Storm, storm
 from tests.servers import KafkaServer, MongoServer
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
 GAMES = [f"war-{number}" for number in range(6)]
 
 

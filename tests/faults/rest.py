@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from shared.documents import DocumentsUnavailable
+from shared.log import LogUnavailable
 from shared.rules import rules_of
 from shared.rules.deadlines import LONGEST_SHIFT_MS
 from shared.views import Views
@@ -31,9 +33,21 @@ def come_to_rest(
     eventually(lambda: not house.services.ready(0.2), "all are ready", WITHIN, meanwhile=meanwhile)
     for game in games:
         eventually(partial(_pause, house, game), f"{game} is paused", WITHIN, meanwhile=meanwhile)
-    eventually(lambda: _all_judged(house, games), "everything is judged", WITHIN, 0.2, meanwhile)
-    eventually(lambda: _all_shown(house, games), "everything is shown", WITHIN, 0.2, meanwhile)
+    eventually(readable(lambda: _all_judged(house, games)), "everything is judged", WITHIN, 0.2, meanwhile)
+    eventually(readable(lambda: _all_shown(house, games)), "everything is shown", WITHIN, 0.2, meanwhile)
     return int((time.monotonic() - started) * 1000)
+
+
+def readable(condition: Callable[[], bool]) -> Callable[[], bool]:
+    """The same condition, which does not hold while a store is too busy to be read."""
+
+    def holds() -> bool:
+        try:
+            return condition()
+        except (LogUnavailable, DocumentsUnavailable):
+            return False
+
+    return holds
 
 
 def _pause(house: Installation, game: str) -> bool:
