@@ -146,11 +146,12 @@ class JournalEvent(NamedTuple):
 
     def line_of(self, data: bytes) -> bytes:
         """Its line where the canonical JSON of its data is there already."""
-        return b'{"data":%b,"n":%d%b' % (data, self.n, _behind_the_number(tuple(self.to), self.type))
+        return b'{"data":%b,"n":%d%b' % (data, self.n, behind_the_number(tuple(self.to), self.type))
 
 
 @lru_cache(maxsize=4096)
-def _behind_the_number(to: tuple[str, ...], type: str) -> bytes:
+def behind_the_number(to: tuple[str, ...], type: str) -> bytes:
+    """The end of the line of an event, behind its number."""
     return b',"to":%b,"type":"%b"}' % (canonical(to), type.encode())
 
 
@@ -188,27 +189,53 @@ def pack(game: str, events: Sequence[JournalEvent], origins: Sequence[Origin] = 
             raise ValueError(
                 f"event {event.n} of {game}, {event.type}, has {len(line)} bytes; {MAX_EVENT_BYTES} are allowed"
             )
-    return pack_lines(game, made, origins)
+    packing = Packing()
+    packing.add(made)
+    return packing.values(game, origins)
 
 
-def pack_lines(game: str, event_lines: Iterable[bytes], origins: Sequence[Origin] = ()) -> list[bytes]:
-    """As `pack`, of events whose lines are made already, none of them over MAX_EVENT_BYTES."""
-    groups: list[list[bytes]] = [[]]
-    size = 0
-    for line in event_lines:
-        if size + len(line) > RECORD_BYTES and groups[-1]:
-            groups.append([])
-            size = 0
-        groups[-1].append(line)
-        size += len(line) + 1
-    listed = [list(origin) for origin in origins]
-    parts = len(groups)
-    return [
-        b'{"events":[' + b",".join(lines) + b'],"game":' + canonical(game)
-        + b',"origins":' + canonical(listed if index == 1 else [])
-        + f',"part":{index},"parts":{parts}}}'.encode()
-        for index, lines in enumerate(groups, 1)
-    ]  # fmt: skip
+class Packing:
+    """Lines of events on their way into records, none of them over MAX_EVENT_BYTES.
+
+    They are joined as they come, while they are in the processor's cache.
+    """
+
+    __slots__ = ("_full", "_open", "_size")
+
+    def __init__(self) -> None:
+        self._full: list[bytes] = []
+        """Events of the records that are full,"""
+        self._open: list[bytes] = []
+        """and, in pieces, those of the last one."""
+        self._size = 0
+        """Of that one, with a comma behind each line."""
+
+    def add(self, lines: Sequence[bytes]) -> None:
+        """The next lines; there must be some."""
+        size = sum(map(len, lines)) + len(lines)
+        if self._size + size - 1 <= RECORD_BYTES:
+            self._open.append(b",".join(lines))
+            self._size += size
+            return
+        start = 0
+        for place, line in enumerate(lines):
+            if self._size + len(line) > RECORD_BYTES and self._size:
+                self._full.append(b",".join([*self._open, *lines[start:place]]))
+                self._open.clear()
+                self._size, start = 0, place
+            self._size += len(line) + 1
+        self._open.append(b",".join(lines[start:]))
+
+    def values(self, game: str, origins: Sequence[Origin] = ()) -> list[bytes]:
+        """The values of the records, their parts numbered; the origins stand in the first. It holds no lines then."""
+        values = [*self._full, b",".join(self._open)]
+        self._full, self._open, self._size = [], [], 0
+        listed, name, parts = canonical([list(origin) for origin in origins]), canonical(game), len(values)
+        for place, body in enumerate(values):  # one after the other: a close of 100,000 players has 40 MB of them
+            values[place] = b'{"events":[%b],"game":%b,"origins":%b,"part":%d,"parts":%d}' % (
+                body, name, listed if place == 0 else b"[]", place + 1, parts
+            )  # fmt: skip
+        return values
 
 
 _new = tuple.__new__

@@ -16,7 +16,7 @@ from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import DeciderFailed, HostedGame
 from services.resolver.hosting.judging import Context, Judged, quarantine, start_chain
 from services.resolver.journal import batches
-from services.resolver.outcome import drafts
+from services.resolver.outcome import drafts, drafts_of_lines
 from services.resolver.replay import begins, check
 from shared.clock import Clock
 from shared.documents import Documents
@@ -132,8 +132,10 @@ class Mover:
             ownership.release()
 
     def _commit(self, ownership: Ownership, judged: Judged) -> None:
-        turns = drafts(TURNS, judged.game.id, judged.events)
-        chronicle = drafts(CHRONICLE, judged.game.id, judged.chronicle) if judged.chronicle else []
+        game, first = judged.game.id, judged.events[0].n
+        turns = drafts_of_lines(TURNS, game, first, judged.lines)
+        told = judged.chronicle_lines
+        chronicle = drafts_of_lines(CHRONICLE, game, judged.first_told, told) if told else []
         ownership.commit(Outcome(turns, chronicle, (), ownership.marks()))
 
     def _waiting(self, partition: int, name: str, marks: Mapping[str, Mark]) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from services.resolver.admission import Arrival, Fault
 from services.resolver.hosting.judging import Judged
 from shared.canonical import canonical
-from shared.events import HOST, JournalEvent, Origin, event_type, pack_lines
+from shared.events import HOST, JournalEvent, Origin, Packing, event_type
 from shared.log import CHRONICLE, TURNS, Draft, Mark, Outcome
 from shared.rules.shapes import ID
 
@@ -22,7 +22,7 @@ class _Story(NamedTuple):
 
     first: int
     """Position of the first event."""
-    lines: list[bytes]
+    lines: Packing
     origins: list[Origin]
 
 
@@ -31,8 +31,7 @@ class OutcomeBuilder:
 
     def __init__(self) -> None:
         self._stories: dict[str, list[_Story]] = {}
-        self._chronicles: dict[str, list[bytes]] = {}
-        self._first_told: dict[str, int] = {}
+        self._chronicles: dict[str, _Story] = {}
         self._dead: list[Draft] = []
         self.events = 0
 
@@ -51,15 +50,16 @@ class OutcomeBuilder:
         game, first = judged.game.id, judged.events[0].n
         stories = self._stories.setdefault(game, [])
         if not stories or len(stories[-1].origins) == ORIGINS_A_PACK:
-            stories.append(_Story(first, [], []))
+            stories.append(_Story(first, Packing(), []))
         story = stories[-1]
         if arrival is not None:
             place = Origin(first, arrival.topic, arrival.partition, arrival.offset, arrival.traceparent)
             story.origins.append(place)
-        story.lines.extend(judged.lines)
-        if judged.chronicle:
-            self._first_told.setdefault(game, judged.chronicle[0].n)
-            self._chronicles.setdefault(game, []).extend(judged.chronicle_lines)
+        story.lines.add(judged.lines)
+        if judged.chronicle_lines:
+            if game not in self._chronicles:
+                self._chronicles[game] = _Story(judged.first_told, Packing(), [])
+            self._chronicles[game].lines.add(judged.chronicle_lines)
         self.events += len(judged.events)
 
     def bury(self, arrival: Arrival, fault: Fault) -> None:
@@ -86,10 +86,10 @@ class OutcomeBuilder:
         chronicle: list[Draft] = []
         for game, stories in self._stories.items():
             for story in stories:
-                turns += drafts_of_lines(TURNS, game, story.first, story.lines, story.origins)
-        for game, lines in self._chronicles.items():
+                turns += _drafts(TURNS, game, story)
+        for game, story in self._chronicles.items():
             # Not cut where the journal is: where that is tells how many inputs there were.
-            chronicle += drafts_of_lines(CHRONICLE, game, self._first_told[game], lines)
+            chronicle += _drafts(CHRONICLE, game, story)
         return Outcome(turns, chronicle, self._dead, marks)
 
 
@@ -98,12 +98,17 @@ def drafts(topic: str, game: str, events: Sequence[JournalEvent]) -> list[Draft]
     return drafts_of_lines(topic, game, events[0].n, [event.line() for event in events])
 
 
-def drafts_of_lines(
-    topic: str, game: str, first: int, lines: Sequence[bytes], origins: Sequence[Origin] = ()
-) -> list[Draft]:
-    """Records of one topic, of lines of events from position `first` on. Origins stay in the journal: they would tell
-    outsiders how much others send."""
-    values = pack_lines(game, lines, origins)
+def drafts_of_lines(topic: str, game: str, first: int, lines: Sequence[bytes]) -> list[Draft]:
+    """Records of one topic, of lines of events from position `first` on that came from no input topic."""
+    story = _Story(first, Packing(), [])
+    story.lines.add(lines)
+    return _drafts(topic, game, story)
+
+
+def _drafts(topic: str, game: str, story: _Story) -> list[Draft]:
+    """Its records. Origins stay in the journal: they would tell outsiders how much others send."""
+    first, lines, origins = story
+    values = lines.values(game, origins)
     trace = next((origin.traceparent for origin in origins if origin.traceparent), None)
     headers = {
         **_CONTENT,

@@ -10,8 +10,10 @@ from shared.events import (
     CERTIFIED,
     MAX_EVENT_BYTES,
     MAX_RECORD_BYTES,
+    RECORD_BYTES,
     JournalEvent,
     Origin,
+    Packing,
     Submitted,
     Unreadable,
     event_type,
@@ -117,6 +119,19 @@ def test_records_hold_the_events_in_order_and_keep_the_limit() -> None:
     assert [(batch.part, batch.parts) for batch in batches] == [(i + 1, len(values)) for i in range(len(values))]
     assert batches[0].origins == tuple(origins)
     assert batches[1].origins == ()
+
+
+def test_lines_that_come_one_by_one_stand_in_the_same_records() -> None:
+    sizes = [1, RECORD_BYTES - 2, 1, RECORD_BYTES, RECORD_BYTES + 1, 3, 20_000, 44_000, 30_000]
+    made = [b"x" * size for size in sizes]
+    at_once, one_by_one = Packing(), Packing()
+    at_once.add(made)
+    for line in made:
+        one_by_one.add([line])
+    values = at_once.values("g1")
+    assert values == one_by_one.values("g1")
+    assert [value.count(b",") - 4 for value in values] == [1, 0, 0, 0, 1, 0, 0]
+    assert at_once.values("g1") == [b'{"events":[],"game":"g1","origins":[],"part":1,"parts":1}']
 
 
 def test_a_record_is_canonical_json() -> None:

@@ -1,10 +1,9 @@
 """What the host writes at the end of a resolution: leaves, paths of private inputs, certificate, and the next chain
 when one is used up."""
 
-from collections.abc import Iterator
-
 from services.resolver.hosting.draws import Opening
 from services.resolver.hosting.game import SMALL_STATE_BYTES, CertifiedState, Chain, HostedGame
+from services.resolver.hosting.judgements import Steps
 from services.resolver.hosting.secrets import Secrets
 from shared.canonical import canonical, sha256_hex
 from shared.dice import CHAIN_LENGTH, leaf
@@ -16,14 +15,14 @@ from shared.rules.interface import PUBLIC
 LEAVES_A_PART = 3000
 
 
-def certify(game: HostedGame, opening: Opening, secrets: Secrets) -> Iterator[JournalEvent]:
-    """The events of a mark. Each must be folded into the game before the next one is asked for."""
+def certify(game: HostedGame, opening: Opening, secrets: Secrets) -> Steps:
+    """The events of a mark."""
     k = game.k + 1
     parts = max(1, -(-len(opening.leaves) // LEAVES_A_PART))
     for part in range(parts):
         leaves = opening.leaves[part * LEAVES_A_PART : (part + 1) * LEAVES_A_PART]
         data = {"k": k, "label": opening.label, "part": part + 1, "parts": parts, "leaves": leaves}
-        yield JournalEvent(game.n + 1, LEAVES, data, PUBLIC)
+        yield (JournalEvent(game.n + 1, LEAVES, data, PUBLIC),)
     nonce = secrets.new_nonce(game.id, k)
     root: str | None = None
     if game.private_apart:
@@ -31,11 +30,11 @@ def certify(game: HostedGame, opening: Opening, secrets: Secrets) -> Iterator[Jo
         root, paths = tree(list(waiting), nonce)
         for mark, item in waiting.items():
             covered = {"k": k, "label": opening.label, "input": item.id, "leaf": mark, "path": paths[mark]}
-            yield JournalEvent(game.n + 1, COVERED, covered, (f"player:{item.actor}",))
-    yield JournalEvent(game.n + 1, CERTIFIED, _certificate(game, k, opening, nonce, root), PUBLIC)
+            yield (JournalEvent(game.n + 1, COVERED, covered, (f"player:{item.actor}",)),)
+    yield (JournalEvent(game.n + 1, CERTIFIED, _certificate(game, k, opening, nonce, root), PUBLIC),)
     if game.next_seed > CHAIN_LENGTH and game.chain is not None:
         # The salt stays: the sealed commitments of game.created hold on.
-        yield chain_started(game, game.chain._replace(number=game.chain.number + 1), {}, RENEWED, secrets)
+        yield (chain_started(game, game.chain._replace(number=game.chain.number + 1), {}, RENEWED, secrets),)
 
 
 def _certificate(game: HostedGame, k: int, opening: Opening, nonce: str, root: str | None) -> dict[str, object]:
@@ -79,7 +78,7 @@ def chain_started(
     return JournalEvent(game.n + 1, CHAIN_STARTED, data, PUBLIC)
 
 
-def reveal(game: HostedGame) -> Iterator[JournalEvent]:
+def reveal(game: HostedGame) -> Steps:
     """Once the game is over its used sealed keys become public."""
     if game.sealed_keys and game.over():
-        yield JournalEvent(game.n + 1, SEALED_REVEALED, {"keys": dict(game.sealed_keys)}, PUBLIC)
+        yield (JournalEvent(game.n + 1, SEALED_REVEALED, {"keys": dict(game.sealed_keys)}, PUBLIC),)

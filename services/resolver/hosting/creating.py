@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from services.resolver.hosting.creation import DataRead, announce, part_events
-from services.resolver.hosting.deciding import own_event
+from services.resolver.hosting.deciding import own_events
 from services.resolver.hosting.game import Chain, Creation, HostedGame
 from services.resolver.hosting.judgements import Context, Steps, accepted, host_fault, rejected
 from shared.creation import fault_of_creation
@@ -23,15 +23,20 @@ def create_steps(game: HostedGame, submitted: Submitted, at: int, context: Conte
     data = DataRead(context.data)
     checked = _check(game, submitted, at, data)
     if isinstance(checked, Refusal):
-        yield rejected(game, submitted, at, checked)
-        yield from part_events(game.n + 1, data.texts, OPERATORS)
+        yield (rejected(game, submitted, at, checked),)
+        yield from _parts(game, data, OPERATORS)
         return
     rules, announced = checked
-    yield accepted(game, submitted, at)
-    yield from part_events(game.n + 1, data.texts, PUBLIC)
-    yield _created(game, rules, submitted.payload["create"], context)
-    for event in announced:
-        yield own_event(game.n + 1, rules, event)
+    yield (accepted(game, submitted, at),)
+    yield from _parts(game, data, PUBLIC)
+    yield (_created(game, rules, submitted.payload["create"], context),)
+    if announced:
+        yield own_events(game.n + 1, rules, announced)
+
+
+def _parts(game: HostedGame, data: DataRead, to: tuple[str, ...]) -> Steps:
+    if data.texts:
+        yield part_events(game.n + 1, data.texts, to)
 
 
 def _created(game: HostedGame, rules: Rules[Any], create: Mapping[str, Any], context: Context) -> JournalEvent:

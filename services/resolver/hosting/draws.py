@@ -1,5 +1,6 @@
 """The dice that the host hands to `decide`: each resolution on its seed and the digest of its inputs (ENG-7)."""
 
+from bisect import insort
 from typing import NamedTuple
 
 from services.resolver.hosting.game import Chain, HostedGame
@@ -77,8 +78,10 @@ class GameDice:
         if self._opened_any:
             return ()
         self._opened_any = True
-        own = self._input
-        return tuple(self._game.leaves if own is None else sorted([*self._game.leaves, leaf(own.id, own.hash())]))
+        leaves, own = list(self._game.leaves), self._input
+        if own is not None:
+            insort(leaves, leaf(own.id, own.hash()))
+        return tuple(leaves)
 
     def close(self, label: str) -> Opening:
         """The oldest resolution that has no mark yet. Raises InterfaceBroken if it is not the one marked."""

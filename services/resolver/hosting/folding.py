@@ -83,7 +83,7 @@ def advance(game: HostedGame, event: JournalEvent, lines: Lines | None = None) -
         _certified(game, given, public)
         return public
     game.tally.add(event, public_n, lines)
-    name = _own_name(type, game.kind)
+    name = own_name(type, game.kind)
     if name is None:
         _host_event(game, type, given)
     elif game.announced:
@@ -96,7 +96,7 @@ def advance(game: HostedGame, event: JournalEvent, lines: Lines | None = None) -
 
 
 @lru_cache(maxsize=4096)
-def _own_name(full: str, kind: str) -> str | None:
+def own_name(full: str, kind: str) -> str | None:
     """The rules' own name of an event type; None if it is the host's. Raises Unfoldable for another game's."""
     name = split_type(full)
     if name.game == HOST:

@@ -13,17 +13,17 @@ from shared.rules.interface import OPERATORS, PUBLIC, Refusal
 def schedule_steps(game: HostedGame, submitted: Submitted, at: int) -> Steps:
     """The judgement of a `set_schedule`, and `game.scheduled` if it is accepted."""
     if (refusal := _check_schedule(game, submitted)) is not None:
-        yield rejected(game, submitted, at, refusal)
+        yield (rejected(game, submitted, at, refusal),)
         return
     schedule = read_schedule(submitted.payload)
     if isinstance(schedule, Refusal):
-        yield rejected(game, submitted, at, schedule)
+        yield (rejected(game, submitted, at, schedule),)
         return
-    yield accepted(game, submitted, at)
+    yield (accepted(game, submitted, at),)
     if schedule is None:
-        yield JournalEvent(game.n + 1, SCHEDULED, {"zone": None, "times": (), "days": ()}, PUBLIC)
+        yield (JournalEvent(game.n + 1, SCHEDULED, {"zone": None, "times": (), "days": ()}, PUBLIC),)
     else:
-        yield JournalEvent(game.n + 1, SCHEDULED, schedule._asdict(), PUBLIC)
+        yield (JournalEvent(game.n + 1, SCHEDULED, schedule._asdict(), PUBLIC),)
 
 
 def _check_schedule(game: HostedGame, submitted: Submitted) -> Refusal | None:
@@ -41,14 +41,14 @@ def _check_schedule(game: HostedGame, submitted: Submitted) -> Refusal | None:
 def release_steps(game: HostedGame, submitted: Submitted, at: int) -> Steps:
     """The judgement of a `release_game`; accepted, the game goes on, if need be under another rules version."""
     if (refusal := _check_release(game, submitted)) is not None:
-        yield rejected(game, submitted, at, refusal)
+        yield (rejected(game, submitted, at, refusal),)
         return
-    yield accepted(game, submitted, at)
+    yield (accepted(game, submitted, at),)
     shift = submitted.payload.get("shift_ms", 0)
-    yield JournalEvent(game.n + 1, RELEASED, {"shift_ms": shift, "at": at}, OPERATORS)
+    yield (JournalEvent(game.n + 1, RELEASED, {"shift_ms": shift, "at": at}, OPERATORS),)
     wanted = submitted.payload.get("rules")
     if game.rules is not None and wanted not in (None, game.rules.version):
-        yield JournalEvent(game.n + 1, RULES_CHANGED, {"from": game.rules.version, "to": wanted}, PUBLIC)
+        yield (JournalEvent(game.n + 1, RULES_CHANGED, {"from": game.rules.version, "to": wanted}, PUBLIC),)
 
 
 def _check_release(game: HostedGame, submitted: Submitted) -> Refusal | None:

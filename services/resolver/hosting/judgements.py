@@ -1,6 +1,6 @@
 """The judgement events, and what every judging function takes from outside the journal."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ from shared.host_events import ACCEPTED, REJECTED, REPEATED
 from shared.rules.interface import OPERATORS, Refusal
 from shared.rules.shapes import fault
 
-Steps = Iterator[JournalEvent]
-"""Events one at a time; each must be folded into the game before the next one is asked for."""
+Steps = Iterator[Sequence[JournalEvent]]
+"""Stretches of events, each of the host's or of the rules' alone and none empty; each must be folded into the game
+before the next one is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,24 +4,22 @@ Every function here changes the game in place by folding its own events. Decider
 state: drop it and fold it again from the log.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from services.resolver.hosting.certifying import chain_started
 from services.resolver.hosting.creating import create_steps
 from services.resolver.hosting.deciding import decide_steps
-from services.resolver.hosting.draws import InterfaceBroken
-from services.resolver.hosting.folding import advance
 from services.resolver.hosting.game import Chain, DeciderFailed, HostedGame
 from services.resolver.hosting.host_commands import release_steps, schedule_steps
 from services.resolver.hosting.judgements import Context, Steps, rejected, repeated
+from services.resolver.hosting.recording import Recording
 from services.resolver.hosting.reminders import Reminder, reminder_steps
 from services.resolver.hosting.scheduling import next_time, opened
-from services.resolver.hosting.tally import Lines
 from shared.canonical import canonical, sha256_hex
 from shared.collection import paused
 from shared.commands import CREATE_GAME, RELEASE_GAME, SET_SCHEDULE
-from shared.events import CLOCK_ACTOR, MAX_EVENT_BYTES, NO_SALT, JournalEvent, Submitted
+from shared.events import CLOCK_ACTOR, NO_SALT, JournalEvent, Submitted
 from shared.host_events import ACCEPTED, MOVED, QUARANTINED, REJECTED, REPEATED
 from shared.log import Mark
 from shared.rules.interface import OPERATORS, PUBLIC, Deadline, Refusal
@@ -46,18 +44,19 @@ Verdict = Literal["accepted", "rejected", "repeated", "none"]
 
 
 class Judged(NamedTuple):
-    """The game after the input, what the journal and the chronicle get, as events and as lines, and the verdict.
+    """The game after the input, the events of the journal, the verdict, and what journal and chronicle get, as lines.
 
     The first event is the judgement of the input. Inputs of the clock may stand behind it, judged in the same breath:
     `set_deadline` by a schedule, `shift_time` by a release.
     """
 
     game: HostedGame
-    events: tuple[JournalEvent, ...]
-    chronicle: tuple[JournalEvent, ...]
+    events: Sequence[JournalEvent]
     verdict: Verdict
-    lines: list[bytes]
-    chronicle_lines: list[bytes]
+    lines: Sequence[bytes]
+    chronicle_lines: Sequence[bytes]
+    first_told: int
+    """Number in the chronicle of the first of its lines."""
 
 
 def judge(game: HostedGame | None, submitted: Submitted, at: int, context: Context) -> Judged:
@@ -102,13 +101,13 @@ def quarantine(game: HostedGame, cause: str, marks: Mapping[str, Mark], at: int)
     """Stop a game at `at`; `marks`, by input topic, say from where its inputs are not judged."""
     positions = {topic: {"offset": mark.offset, "at": mark.at} for topic, mark in sorted(marks.items())}
     data = {"cause": cause, "positions": positions, "at": at}
-    return _play(game, iter((JournalEvent(game.n + 1, QUARANTINED, data, OPERATORS),)))
+    return _play(game, iter([(JournalEvent(game.n + 1, QUARANTINED, data, OPERATORS),)]))
 
 
 def refuse(game: HostedGame | None, submitted: Submitted, at: int, refusal: Refusal) -> Judged:
     """Reject an input for a reason that the caller found."""
     game = game or HostedGame(submitted.game)
-    return _play(game, iter((rejected(game, submitted, at, refusal),)))
+    return _play(game, iter([(rejected(game, submitted, at, refusal),)]))
 
 
 def remind(game: HostedGame, reminder: Reminder) -> Judged:
@@ -124,12 +123,12 @@ def start_chain(game: HostedGame, reason: Literal["import", "restore", "key"], a
 def judgement_steps(game: HostedGame, submitted: Submitted, at: int, context: Context) -> Steps:
     """The events of one input alone, as a replay takes them."""
     if (again := repeated(game, submitted, at)) is not None:
-        yield again
+        yield (again,)
     elif submitted.type == CREATE_GAME:
         yield from create_steps(game, submitted, at, context)
     elif game.rules is None:
         refusal = Refusal("unknown_game", "ENG-5", f"there is no game {game.id}")
-        yield rejected(game, submitted, at, refusal)
+        yield (rejected(game, submitted, at, refusal),)
     elif submitted.type == RELEASE_GAME:
         yield from release_steps(game, submitted, at)
     elif submitted.type == SET_SCHEDULE:
@@ -139,27 +138,16 @@ def judgement_steps(game: HostedGame, submitted: Submitted, at: int, context: Co
 
 
 def _play(game: HostedGame, steps: Steps) -> Judged:
-    events: list[JournalEvent] = []
-    chronicle: list[JournalEvent] = []
-    lines: list[bytes] = []
-    chronicle_lines: list[bytes] = []
+    made = Recording(game)
     try:
-        for event in steps:
-            made = Lines(event)
-            if len(made.journal) > MAX_EVENT_BYTES:
-                raise InterfaceBroken(f"the event {event.type} has {len(made.journal)} bytes; emit it in parts")
-            public = advance(game, event, made)
-            events.append(event)
-            lines.append(made.journal)
-            if public is not None and made.public is not None:
-                chronicle.append(public)
-                chronicle_lines.append(made.public)
+        for stretch in steps:
+            made.take(stretch)
     except DeciderFailed:
         raise
     except Exception as error:
         raise DeciderFailed(game.id, f"{type(error).__name__}: {error}") from error
-    verdict = _VERDICTS.get(events[0].type, "none")
-    return Judged(game, tuple(events), tuple(chronicle), verdict, lines, chronicle_lines)
+    verdict = _VERDICTS.get(made.events[0].type, "none")
+    return Judged(game, made.events, verdict, made.lines, made.chronicle_lines, made.first_told)
 
 
 _VERDICTS: Mapping[str, Verdict] = {ACCEPTED: "accepted", REJECTED: "rejected", REPEATED: "repeated"}
@@ -169,9 +157,9 @@ def _with_clock(game: HostedGame, submitted: Submitted, at: int, context: Contex
     """The events of an input and of what the clock gives because of it."""
     due, k, scheduled = game.due(), game.k, game.schedule
     taken = False
-    for event in judgement_steps(game, submitted, at, context):
-        taken = taken or event.type == ACCEPTED
-        yield event
+    for stretch in judgement_steps(game, submitted, at, context):
+        taken = taken or stretch[0].type == ACCEPTED
+        yield stretch
     if not taken or game.rules is None:
         return
     after = game.due()
@@ -192,9 +180,9 @@ def _new_chain(game: HostedGame, reason: Literal["import", "restore", "key"], at
         raise ValueError(f"game {game.id} was never created; it has no chain to continue")
     if reason != "key":
         moved = {"reason": reason, "at": at, "source": game.chain.key_id}
-        yield JournalEvent(game.n + 1, MOVED, moved, PUBLIC)
+        yield (JournalEvent(game.n + 1, MOVED, moved, PUBLIC),)
     secrets = context.secrets
     number = game.chain.number + 1
     chain = Chain(game.id, number, secrets.new_salt(game.id, number), secrets.key_id)
     sealed = {label: secrets.sealed_commitment(chain, label) for label in sorted(game.sealed)}
-    yield chain_started(game, chain, sealed, reason, secrets)
+    yield (chain_started(game, chain, sealed, reason, secrets),)

@@ -4,10 +4,11 @@ When one is due follows from the journal alone, so it is given once whoever judg
 replay makes it anew.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from services.resolver.hosting.game import DeciderFailed, HostedGame, Opening
+from services.resolver.hosting.judgements import Steps
 from shared.events import JournalEvent
 from shared.host_events import REMINDER_GIVEN, REMINDERS_DUE
 from shared.rules.interface import OPERATORS, Deadline
@@ -62,19 +63,19 @@ def _opening(game: HostedGame, due: Deadline) -> Opening:
     return Opening(due.type, dict(due.payload), game.last_at)
 
 
-def reminder_steps(game: HostedGame, reminder: Reminder) -> Iterator[JournalEvent]:
+def reminder_steps(game: HostedGame, reminder: Reminder) -> Steps:
     """The events of a reminder: one for operators, then those to whom the game waits for, in canonical order."""
     rules, (at, seconds, deadline) = game.rules, reminder
     if rules is None:
         raise ValueError(f"game {game.id} was never created; it waits for nobody")
     players = rules.waiting(game.state)
     told = {"at": at, "deadline": deadline.at, "seconds": seconds}
-    yield JournalEvent(game.n + 1, REMINDERS_DUE, {**told, "players": len(players)}, OPERATORS)
+    yield (JournalEvent(game.n + 1, REMINDERS_DUE, {**told, "players": len(players)}, OPERATORS),)
     period = rules.period.name if rules.period else None
     closes = {"period": period, "number": deadline.payload.get(period) if period else None}
     for start in range(0, len(players), PLAYERS_AN_EVENT):
         to = tuple(f"player:{player}" for player in players[start : start + PLAYERS_AN_EVENT])
-        yield JournalEvent(game.n + 1, REMINDER_GIVEN, {**told, **closes}, to)
+        yield (JournalEvent(game.n + 1, REMINDER_GIVEN, {**told, **closes}, to),)
 
 
 def reminders_of(creation: Mapping[str, Any]) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ A running hash begins with 32 zero bytes; each line makes it SHA-256(hash so far
 constant size whatever the turn brings, so a snapshot in the middle of a turn of a hundred thousand orders stays small.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from shared.canonical import canonical
@@ -110,6 +110,12 @@ class Tally:
         self._settle()
         return self._journal, self._chronicle
 
+    def add_lines(self, journal: Iterable[bytes], chronicle: Iterable[bytes]) -> None:
+        """Take in the lines of events in each of the two, behind all that were added before."""
+        self._settle()
+        self._journal = _hashed(self._journal, journal)
+        self._chronicle = _hashed(self._chronicle, chronicle)
+
     def reset(self) -> None:
         """Begin anew, behind a certificate."""
         self._journal = self._chronicle = START
@@ -142,9 +148,16 @@ class Tally:
         self._forget()
 
     def _hash(self, line: bytes, public: bytes | None) -> None:
-        self._journal = sha256(self._journal + line + b"\n").digest()
+        self._journal = _hashed(self._journal, (line,))
         if public is not None:
-            self._chronicle = sha256(self._chronicle + public + b"\n").digest()
+            self._chronicle = _hashed(self._chronicle, (public,))
+
+
+def _hashed(before: bytes, lines: Iterable[bytes]) -> bytes:
+    """A running hash behind some more lines."""
+    for line in lines:
+        before = sha256(b"%b%b\n" % (before, line)).digest()
+    return before
 
 
 def _lines_of(event: JournalEvent, public_n: int) -> _Line:

@@ -9,7 +9,7 @@ import pytest
 from services.resolver.hosting.game import HostedGame
 from services.resolver.hosting.judging import Context, Judged, judge, judge_clock
 from services.resolver.hosting.secrets import MasterKey
-from shared.canonical import canonical, sha256_hex
+from shared.canonical import canonical, parse, sha256_hex
 from shared.events import JournalEvent, Submitted, pack, unpack
 from shared.rules.interface import Registration, Role
 from tests.unit.resolver.hosting.toy import TOY_1, TOY_2
@@ -84,13 +84,20 @@ class Table:
         """Remember the events as a committed log would."""
         self.game = judged.game
         self.journal += [_stored(event) for event in judged.events]
-        self.chronicle += [_stored(event) for event in judged.chronicle]
+        self.chronicle += told(judged)
         return judged
 
 
 def _stored(event: JournalEvent) -> JournalEvent:
     """The event as it is read again from its bytes."""
     return unpack(pack("any", [event])[0]).events[0]
+
+
+def told(judged: Judged) -> list[JournalEvent]:
+    """The events that the chronicle gets."""
+    read = [parse(line) for line in judged.chronicle_lines]
+    assert not read or read[0]["n"] == judged.first_told
+    return [JournalEvent(event["n"], event["type"], event["data"], tuple(event["to"])) for event in read]
 
 
 def names(judged: Judged) -> list[str]:

@@ -12,7 +12,7 @@ from shared.canonical import canonical, sha256_hex
 from shared.dice import Stream, digest_of, leaf, resolution_seed, sealed_key
 from shared.events import CERTIFIED, JournalEvent
 from shared.host_events import CHAIN_STARTED, LEAVES, SEALED_REVEALED
-from tests.unit.resolver.hosting.table import KEY, Table, master_key, names
+from tests.unit.resolver.hosting.table import KEY, Table, master_key, names, told
 from tests.unit.resolver.hosting.toy import TURN_MS
 
 
@@ -50,7 +50,7 @@ def test_a_second_resolution_of_a_command_has_the_digest_of_nothing(running: Tab
     judged = running.say("ana", "double", 3000)
     wanted = ["input.accepted", *["rolled", "resolution.leaves", "resolution.certified"] * 2]
     assert names(judged) == wanted
-    first, second = certificates(list(judged.chronicle))
+    first, second = certificates(told(judged))
     assert (first.data["k"], second.data["k"]) == (1, 2)
     assert second.data["digest"] == digest_of([])
     assert judged.events[5].data["leaves"] in ((), [])

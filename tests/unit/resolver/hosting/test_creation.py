@@ -4,7 +4,7 @@ from services.resolver.hosting.creation import PART_BYTES
 from shared.canonical import canonical, sha256_hex
 from shared.events import MAX_EVENT_BYTES
 from shared.host_events import CREATED, DATA_PART
-from tests.unit.resolver.hosting.table import Table, code_of, names
+from tests.unit.resolver.hosting.table import Table, code_of, names, told
 from tests.unit.resolver.hosting.toy import TOY_2
 
 
@@ -16,7 +16,7 @@ def test_a_creation_commits_to_the_dice_before_the_first_order(table: Table) -> 
     assert len(created["seed0"]) == 64
     assert len(created["salt"]) == 32
     assert set(created["sealed"]) == {"deal", "spare"}
-    assert judged.chronicle[0].data == created
+    assert told(judged)[0].data == created
 
 
 def test_the_events_of_a_creation_announce_what_the_state_already_holds(table: Table) -> None:

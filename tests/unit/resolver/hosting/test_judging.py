@@ -63,7 +63,7 @@ def test_a_refused_input_leaves_one_event_and_no_trace(running: Table) -> None:
     assert names(judged) == ["input.rejected"]
     assert judged.events[0].data["code"] == "bad_number"
     assert judged.events[0].data["rule"] == "TOY-2"
-    assert judged.chronicle == ()
+    assert judged.chronicle_lines == []
     assert running.hosted.rules is not None
     assert running.hosted.rules.encode(running.hosted.state) == state
     assert running.hosted.leaves == running.hosted.leaves[:2]
