@@ -21,7 +21,7 @@ from shared.log import (
     Outcome,
 )
 from shared.log.outcomes import MARKS_HEADER, check_marks, marks_text
-from shared.log.sqlite_append import insert_rows
+from shared.log.sqlite_append import LARGE_ROW_BYTES, insert_rows
 from shared.log.sqlite_schema import JOURNAL, encode_headers, open_file, table_of
 from shared.nudges import Nudger
 from shared.sqlite_file import StoreUnavailable
@@ -192,5 +192,6 @@ def _append(connection: sqlite3.Connection, table: str, now: int, drafts: Sequen
     values: list[Any] = []
     for offset, (draft, headers) in enumerate(drafts, start):
         values += (offset, at, draft.key, draft.value, headers, None)
-    insert_rows(connection, table, values)
+    large = sum(len(draft.value) for draft, _ in drafts) > LARGE_ROW_BYTES * len(drafts)
+    insert_rows(connection, table, values, singly=large)
     return int(start) + len(drafts)

@@ -52,7 +52,7 @@ class Secrets(Protocol):
         ...
 
 
-STRIDE = 32
+STRIDE = 16
 _SEED_BYTES = 32
 _CHAINS_KEPT = 8_192
 """More than games are in memory: of 2,000 that closed together each asked for 1,000 hashes, a fifth of its close."""
