@@ -67,10 +67,20 @@ def _poll(state: State, poll: Poll) -> dict[str, Json]:
 
 def _territories(state: State) -> dict[str, Json]:
     names: list[str | None] = [team.id for team in state.teams] + [None]  # NOBODY is the last one
-    entry = state.board.entry
+    board = state.board
+    ids = board.ids
+    # As Board.entry has them; asked for each of them it took half as long again, at every certificate.
     return {
-        territory: {**entry(number), "owner": names[state.owner[number]]}
-        for number, territory in enumerate(state.board.ids)
+        territory: {
+            "name": name,
+            "neighbours": [ids[item] for item in around],
+            "centroid": {"x": x, "y": y},
+            "special": special,
+            "owner": names[owner],
+        }
+        for territory, name, around, x, y, special, owner in zip(
+            ids, board.names, board.neighbours, board.x, board.y, board.special, state.owner, strict=True
+        )
     }
 
 
