@@ -167,6 +167,12 @@ class Document(NamedTuple):
     fields: Mapping[str, Json]
 
 
+TOGETHER = "all:"
+"""What kinds begin with whose documents of one id are stored as one, whatever their audiences: where a close tells each
+team a little. Readers get them apart, each viewer those of her audiences. None of them may become `gone`, and together
+they must stay small, for whoever may see one of them reads them all."""
+
+
 class Write(NamedTuple):
     """One write that an event makes: set these fields of the document; `gone` marks it as no longer there.
 

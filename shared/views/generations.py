@@ -7,7 +7,7 @@ from shared.views import ids
 
 REBUILD = "rebuild"
 """Checkpoint that asks for a generation; its position is the one asked for."""
-FORM = 6
+FORM = 7
 """What a generation is filled by. A higher number means that older views must be made anew, because they lack something
 or hold what they should not.
 
@@ -17,6 +17,8 @@ or hold what they should not.
 5: of GXC, what closes leave of energies stands in one document a team, places of players in three.
 6: counts of all audiences but players' stand in one document (`shared.views.counting`). Of GXC, owners stand with the
    strengths of all territories (`project_common.BOARD`), conquests of teams with the game.
+7: of GXC, places and energies that closes of small games leave stand in one document (`project_common.STANDING`), the
+   opening of a turn with the close before it, eliminations of teams with the game, and that players are out follows.
 """
 
 

@@ -1,7 +1,7 @@
 """Reading views: every answer is made at one head, so nobody sees half a turn (docs/decisions/0005-views.md)."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from shared.canonical import canonical, sha256_hex
@@ -12,6 +12,7 @@ from shared.views import counting, generations, ids
 from shared.views.by_player import ByPlayer
 from shared.views.feeds import Feeds
 from shared.views.shapes import Certificate, Counts, FeedEntry, Head, JudgementView, SeenEvent
+from shared.views.together import apart, is_together
 from shared.views.versions import HeadMoved, at_head
 
 T = TypeVar("T")
@@ -97,8 +98,18 @@ class Views:
 
         `audiences` None means all of them: what an operator sees. Raises HeadMoved.
         """
-        chosen: list[str | None] = [None] if audiences is None else list(audiences)
-        return [item for kind in kinds for audience in chosen for item in self.page(head, kind, audience)]
+        chosen = None if audiences is None else list(audiences)
+        return [item for kind in kinds for item in self._of_kind(head, kind, chosen)]
+
+    def _of_kind(self, head: Head, kind: str, audiences: Sequence[str] | None) -> Iterator[Document]:
+        if is_together(kind):
+            for item in self.page(head, kind, ids.SHARED):
+                yield from apart(kind, item.id, item.fields, audiences)
+        elif audiences is None:
+            yield from self.page(head, kind, None)
+        else:
+            for audience in audiences:
+                yield from self.page(head, kind, audience)
 
     def page(
         self,
@@ -111,7 +122,8 @@ class Views:
     ) -> Iterator[Document]:
         """Documents of one kind and audience whose id comes after `after`, among the next `limit` stored ones.
 
-        With a `beginning` only those whose id begins so. With `audience` None both must be empty. Raises HeadMoved.
+        With a `beginning` only those whose id begins so. With `audience` None both must be empty. Not
+        for kinds whose documents are stored together: `documents` takes those apart. Raises HeadMoved.
         """
         of_kind = ids.documents(head.generation, head.game, kind, audience)
         prefix = f"{of_kind}{beginning}"

@@ -21,6 +21,7 @@ from shared.upcasters import UPCASTERS, upcast_event
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
 from shared.views.leaves import without_leaves
+from shared.views.together import is_together, stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +172,11 @@ class GameFold:
         # What operators see is everything, so theirs is the stretch of every event.
         everything = stretches[ids.OPERATORS]
         everything.n = n
-        for kind, id, audience, fields, gone in writes:
+        for write in writes:
+            kind, id, audience, fields, gone = write
             key = (kind, audience, id)
+            if is_together(kind):
+                key, fields = stored(write)
             change = documents.get(key)
             if change is None:
                 documents[key] = Change([n], {} if gone else dict(fields), gone, gone)

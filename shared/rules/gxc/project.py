@@ -2,18 +2,19 @@
 
 | kind | id | audience | fields |
 | --- | --- | --- | --- |
-| game | game | public | phase, turn, times, winner, ranking, config, `closed_turn`, by team its empire and conquests |
+| game | game | public | phase, turn, times, winner, ranking, config, `closed_turn`; of teams empire, conquests, end |
 | territory | territory | public | name, neighbours, centroid, special, owner at the beginning |
 | strength | `board` | public, or the team | by territory: a turn, and players and energy at its opening |
 | strength | `board` | public | by territory: owner since the beginning |
-| team | team | public | name, status, offices, shield if it is public |
+| team | team | public | name, status but that it is eliminated, offices, shield if it is public |
 | team | team | team | suspended bonuses, battle plan, shield votes, shield if it is secret |
 | team | team | operators | seq of the battle plan |
-| player | player | public | team; status once she is out or expelled |
-| player | player | team | status, location where she entered |
+| player | player | public | team; status once she is expelled, that she is out is told of her team |
+| player | player | team | status, location where she entered; stays when she is out |
 | energy | shelf | team | by player: position of her last energize, energy after it, turn, streak |
 | energy | closes | team | by player: position of the close that last changed her energy, energy after it |
 | location | places | public | by player: where a processed turn has left her |
+| all:standing | standing | public, team | both of these while the game is small: one document for all audiences |
 | order | player | team | the order of `turn` |
 | order | player | operators | its seq |
 | sighting | player | sight | attack part or defence of `turn` as High or Low Ground sees it |
@@ -21,7 +22,7 @@
 | nomination, poll | | team | records, polls with counts |
 | vote | poll | player | the voter's choice |
 | mail, chat | message | who may read it | author, hash, channel |
-| turn | turn | public | opening, close, empires, eliminations of a turn |
+| turn | turn | public | close and eliminations of a turn, opening of the next and its empires |
 | assignment | player | operators | team |
 | member | player | operators | audiences |
 """

@@ -1,20 +1,21 @@
 """Views of the game, its map and teams, and of its turns (GXC-13 to GXC-15, GXC-61 to GXC-70, GXC-94, GXC-99)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.rules.gxc.project_common import (
     BOARD,
-    CLOSES,
     conquests_key,
+    eliminated_key,
     empire_key,
+    energies_write,
+    opening_key,
     owner_write,
-    place_of,
-    team_of,
+    place_writes,
     team_writes,
     turn_id,
 )
-from shared.rules.gxc.state import ACTIVE, DISQUALIFIED, ELIMINATED, ENDED, LOBBY, RUNNING
+from shared.rules.gxc.state import ACTIVE, DISQUALIFIED, ENDED, LOBBY, RUNNING
 from shared.rules.interface import Event, Write
 from shared.rules.projecting import OPERATORS, PUBLIC, Projection, game_write
 
@@ -73,31 +74,34 @@ def _time_shifted(event: Event) -> Iterator[Write]:
     yield game_write(turn_opened_at=event.data["opened_at"], turn_deadline=event.data["deadline"])
 
 
-def _stands_on(event: Event) -> Iterator[Write]:
-    """The event names no team, so where she stands is public, as the log of the turn is (GXC-101)."""
-    player = event.data["player"]
-    yield Write("location", place_of(player), PUBLIC, {player: event.data["to"]})
+def _stands_on(event: Event) -> Iterable[Write]:
+    return place_writes(event, {event.data["player"]: event.data["to"]})
 
 
 def _captured(event: Event) -> Iterator[Write]:
     yield owner_write({event.data["territory"]: event.data["to"]})
 
 
-def _energies(event: Event) -> Iterator[Write]:
-    left = {player: [event.n, energy] for player, energy in event.data["energy"].items()}
-    yield Write("energy", CLOSES, team_of(event.data), left)
+def _energies(event: Event) -> Iterable[Write]:
+    return (energies_write(event),)
 
 
 def _team_eliminated(event: Event) -> Iterator[Write]:
     data = event.data
     yield Write("turn", turn_id(data["turn"]), PUBLIC, {f"eliminated:{data['team']}": data["step"]})
-    yield from team_writes(event, status=ELIMINATED, eliminated_at={"turn": data["turn"], "step": data["step"]})
+    # In the game's document, which a close writes anyway; of her team's a player is told that she is out, too.
+    yield game_write(**{eliminated_key(data["team"]): [data["turn"], data["step"]]})
 
 
 def _conquests_counted(event: Event) -> Iterator[Write]:
     data = event.data
     # In the game's document, which a close writes anyway.
     yield game_write(**{conquests_key(data["team"]): [data["conquered_last_turn"], data["conquests_total"]]})
+
+
+def _opening(turn: int, **fields: Any) -> Write:
+    """The opening of a turn stands in the document of the turn before, which closes then: one is written, not two."""
+    return Write("turn", turn_id(turn - 1), PUBLIC, {opening_key(name): value for name, value in fields.items()})
 
 
 def _turn_closed(event: Event) -> Iterator[Write]:
@@ -109,12 +113,12 @@ def _turn_closed(event: Event) -> Iterator[Write]:
 def _turn_opened(event: Event) -> Iterator[Write]:
     data = event.data
     yield game_write(phase=RUNNING, turn=data["turn"], turn_opened_at=data["opened_at"], turn_deadline=data["deadline"])
-    yield Write("turn", turn_id(data["turn"]), PUBLIC, {"opened_at": data["opened_at"]})
+    yield _opening(data["turn"], opened_at=data["opened_at"])
 
 
 def _empires_measured(event: Event) -> Iterator[Write]:
     empires = event.data["empires"]
-    yield Write("turn", turn_id(event.data["turn"]), PUBLIC, {"empires": empires})
+    yield _opening(event.data["turn"], empires=empires)
     # In one document, for each opening measures all that play. Those who are out keep what they had.
     yield Write("game", "game", PUBLIC, {empire_key(team): size for team, size in empires.items()})
 

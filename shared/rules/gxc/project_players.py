@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from shared.rules.gxc.project_common import CLOSES, Data, place_of, shelf_of, team_of
-from shared.rules.gxc.state import ACTIVE, EXPELLED, OUT, UNPLACED
+from shared.rules.gxc.project_common import Data, place_writes, shelf_of, team_of
+from shared.rules.gxc.state import ACTIVE, EXPELLED, UNPLACED
 from shared.rules.interface import Event, Write
 from shared.rules.projecting import OPERATORS, PUBLIC, Projection
 
@@ -52,24 +52,26 @@ def _order_cleared(event: Event) -> Iterator[Write]:
     yield Write("order", event.data["player"], team_of(event.data), {}, gone=True)
 
 
-def _left(player: str, team: str, status: str) -> Iterator[Write]:
-    """She is off the map: what her team saw of her is gone, and she sees what is public (GXC-103, GXC-109)."""
-    yield Write("player", player, PUBLIC, {"status": status})
+def _expelled(event: Event) -> Iterator[Write]:
+    """What her team saw of her is gone, and she sees what is public (GXC-103, GXC-109)."""
+    player = event.data["player"]
+    yield Write("player", player, PUBLIC, {"status": EXPELLED})
     for kind in ("player", "order"):
-        yield Write(kind, player, f"team:{team}", {}, gone=True)
-    for id in (shelf_of(player), CLOSES):
-        yield Write("energy", id, f"team:{team}", {player: None})
-    yield Write("location", place_of(player), PUBLIC, {player: None})
+        yield Write(kind, player, team_of(event.data), {}, gone=True)
+    yield from place_writes(event, {player: None})
     yield _member(player, None)
 
 
-def _expelled(event: Event) -> Iterator[Write]:
-    return _left(event.data["player"], event.data["team"], EXPELLED)
-
-
 def _players_out(event: Event) -> Iterator[Write]:
-    for player in event.data["players"]:
-        yield from _left(player, event.data["team"], OUT)
+    """All of a team that is out, which its document or the game's tells; nobody sees any more what the team saw.
+
+    So nothing is written of each player but that she is off the map, where she may come back in another team (GXC-20),
+    and what she sees from now on: `view_players.py` takes the rest for what it was.
+    """
+    players = event.data["players"]
+    yield from place_writes(event, dict.fromkeys(players))
+    for player in players:
+        yield _member(player, None)
 
 
 def _sight_set(event: Event) -> Iterator[Write]:

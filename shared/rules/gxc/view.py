@@ -7,8 +7,8 @@ polls, `mail`, `turns`, and `you` (player, team, sight) for a player.
 
 from collections.abc import Iterable, Mapping
 
-from shared.rules.gxc.project_common import OWNER, conquests_key, empire_key
-from shared.rules.gxc.state import RUNNING
+from shared.rules.gxc.project_common import OWNER, STANDING, conquests_key, eliminated_key, empire_key, opening_key
+from shared.rules.gxc.state import ELIMINATED, RUNNING
 from shared.rules.gxc.view_players import players_of
 from shared.rules.interface import Closing, Document, Json, Page, Parts, Period, Viewer
 from shared.rules.seeing import Kinds, kinds_seen, some
@@ -19,13 +19,13 @@ PAGES: Mapping[str, Page] = {
         Page("map", ("game", "territory", "strength"), "Territories, owners and strengths (GXC-99)."),
         Page(
             "roster",
-            ("game", "team", "player", "energy", "location", "assignment"),
+            ("game", "team", "player", "energy", "location", STANDING, "assignment"),
             "Teams, players and offices.",
             of_players=("player",),
         ),
         Page(
             "orders",
-            ("game", "team", "player", "energy", "location", "order", "sighting", "sight"),
+            ("game", "team", "player", "energy", "location", STANDING, "order", "sighting", "sight"),
             "Orders that the viewer may see, and her team's battle plan.",
             of_players=("player", "order", "sighting", "sight"),
         ),
@@ -165,6 +165,9 @@ def _teams(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, 
         teams[item.id]["empire"] = game.get(empire_key(item.id), teams[item.id]["empire"])
         if counted := game.get(conquests_key(item.id)):  # none yet, or views of form 5
             teams[item.id] |= dict(zip(("conquered_last_turn", "conquests_total"), counted, strict=True))
+        if eliminated := game.get(eliminated_key(item.id)):
+            at = dict(zip(("turn", "step"), eliminated, strict=True))
+            teams[item.id] |= {"status": ELIMINATED, "eliminated_at": at}
         plan = teams[item.id].get("battle_plan")
         if plan is not None and "battle_plan_seq" in item.fields:
             teams[item.id]["battle_plan"] = {**plan, "seq": item.fields["battle_plan_seq"]}
@@ -194,15 +197,19 @@ def _mail(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, J
 
 
 def _turns(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
-    turns: dict[str, Json] = {}
+    told: dict[int, dict[str, Json]] = {}
     for item in kinds["turn"]:
-        eliminated = {
-            name.removeprefix("eliminated:"): step
-            for name, step in item.fields.items()
-            if name.startswith("eliminated:")
-        }
-        turns[str(int(item.id))] = {**some(item.fields, TURN_FIELDS), "eliminated": eliminated}
-    return turns
+        turn, fields = int(item.id), item.fields
+        told.setdefault(turn, {}).update(fields)
+        opening = {name: fields[key] for name in TURN_FIELDS if (key := opening_key(name)) in fields}
+        told.setdefault(turn + 1, {}).update(opening)  # in views of form 6 each is told in its own
+    return {str(turn): _turn(fields) for turn, fields in told.items() if "opened_at" in fields}
+
+
+def _turn(fields: Mapping[str, Json]) -> Json:
+    mark = "eliminated:"
+    eliminated = {name.removeprefix(mark): step for name, step in fields.items() if name.startswith(mark)}
+    return {**some(fields, TURN_FIELDS), "eliminated": eliminated}
 
 
 def _assignments(kinds: Kinds, game: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:

@@ -1,30 +1,32 @@
 """Players as one viewer sees them: a roster for everybody, the rest for their team (GXC-99 to GXC-101)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from shared.rules.gxc.project_common import CLOSES, PLACES, streak_key
-from shared.rules.gxc.state import ACTIVE, RUNNING
+from shared.rules.gxc.project_common import CLOSES, STANDING, eliminated_key, streak_key
+from shared.rules.gxc.state import ACTIVE, EXPELLED, OUT, RUNNING
 from shared.rules.interface import Document, Json, Viewer
+from shared.rules.projecting import PUBLIC
+from shared.rules.seeing import Kinds
 
 Fields = Mapping[str, Any]
 _NEVER = (0, 0, 0, 0)
 _POSITION = itemgetter(0)
+_ID = itemgetter(1)
+_GONE = (OUT, EXPELLED)
 
 
-def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer) -> dict[str, Json]:
+def players_of(kinds: Kinds, game: Fields, viewer: Viewer) -> dict[str, Json]:
     """Every player, with what the viewer's documents tell of her."""
-    places, closes, shelves = _places(kinds.get("location", ())), *_energies(kinds.get("energy", ()))
-    players: dict[str, dict[str, Json]] = {}
-    own: dict[str, Fields] = {}
-    for item in kinds["player"]:
-        if item.audience == "public":
-            players[item.id] = _roster(item.fields)
-        else:
-            own[item.id] = item.fields
-    for player, fields in own.items():
-        entered = {**fields, "location": places.get(player, fields["location"])}
+    lost = _teams_out(kinds, game)
+    players: dict[str, dict[str, Json]] = {
+        item.id: _roster(item.fields, lost) for item in kinds["player"] if item.audience == PUBLIC
+    }
+    own = {item.id: item for item in kinds["player"] if item.audience != PUBLIC and _is_in(players, item)}
+    places, closes, shelves = _places(kinds), *_energies(kinds, own)
+    for player, item in own.items():
+        entered = {**item.fields, "location": places.get(player, item.fields["location"])}
         energized = _energized(shelves, player)
         newest = max(energized, closes.get(player, _NEVER), key=_POSITION)
         players[player] = {**players.get(player, {}), **_known(entered, newest[1], energized[2:], game)}
@@ -33,30 +35,54 @@ def players_of(kinds: Mapping[str, list[Document]], game: Fields, viewer: Viewer
     return players
 
 
-def _roster(fields: Fields) -> dict[str, Json]:
+def _teams_out(kinds: Kinds, game: Fields) -> set[str]:
+    """Teams that play no more: all their players are out who were not expelled before (GXC-92, GXC-94)."""
+    teams = [item for item in kinds.get("team", ()) if item.audience == PUBLIC]
+    return {item.id for item in teams if item.fields["status"] != ACTIVE or eliminated_key(item.id) in game}
+
+
+def _roster(fields: Fields, lost: set[str]) -> dict[str, Json]:
     """Team, and that she is out or expelled; who is placed is her team's to know."""
     seen = {"team": fields["team"]}
-    if fields["status"] is not None:
-        seen["status"] = fields["status"]
+    status = fields["status"]
+    if status is None and fields["team"] in lost:
+        status = OUT
+    if status is not None:
+        seen["status"] = status
     return seen
 
 
-def _places(documents: Iterable[Document]) -> dict[str, Any]:
+def _is_in(players: Mapping[str, Fields], item: Document) -> bool:
+    """Whether a document of a team tells of a player who is still in it; those of players who are out stay."""
+    known = players.get(item.id)
+    return known is None or (known.get("status") not in _GONE and item.audience == f"team:{known['team']}")
+
+
+def _places(kinds: Kinds) -> dict[str, Any]:
     """Where players stand that a turn has moved; nothing of those who are off the map."""
+    standing = (item for item in kinds.get(STANDING, ()) if item.audience == PUBLIC)
     places: dict[str, Any] = {}
-    # Those of form 4 first, whose ids are numbers: they are shown while new ones are filled, and written no more.
-    for item in sorted(documents, key=lambda item: item.id.startswith(PLACES)):
+    for item in sorted((*kinds.get("location", ()), *standing), key=_ID):
         places.update(item.fields)
     return {player: place for player, place in places.items() if place is not None}
 
 
-def _energies(documents: Iterable[Document]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What closes left, and what stands on shelves, by player; nothing of those who are off the map."""
+def _energies(kinds: Kinds, own: Mapping[str, Document]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What closes left, and what stands on shelves, by player, as the team tells it that she is in."""
     closes: dict[str, Any] = {}
     shelves: dict[str, Any] = {}
-    for item in documents:
-        told = closes if item.id == CLOSES else shelves
-        told.update((key, value) for key, value in item.fields.items() if value is not None)
+    for item in (*kinds.get("energy", ()), *kinds.get(STANDING, ())):
+        if item.audience == PUBLIC:
+            continue
+        of_close = item.kind == STANDING or item.id == CLOSES
+        for key, value in item.fields.items():
+            player = own.get(key.partition("|")[0])
+            if value is None or player is None or player.audience != item.audience:
+                continue
+            if not of_close:
+                shelves[key] = value
+            elif value[0] > closes.get(key, _NEVER)[0]:
+                closes[key] = value
     return closes, shelves
 
 
@@ -88,9 +114,9 @@ def _known(fields: Fields, energy: int, energized: Sequence[int], game: Fields) 
 
 
 def _add_orders(
-    kinds: Mapping[str, list[Document]],
+    kinds: Kinds,
     players: dict[str, dict[str, Json]],
-    own: Mapping[str, Fields],
+    own: Mapping[str, Document],
     game: Fields,
     viewer: Viewer,
 ) -> None:
@@ -107,7 +133,7 @@ def _add_orders(
     for item in kinds.get("order", ()):
         if item.audience == "":
             numbers[item.id] = item.fields["seq"]
-        elif item.id in own and item.fields["turn"] == turn:
+        elif item.id in own and item.audience == own[item.id].audience and item.fields["turn"] == turn:
             players[item.id]["order"] = {name: item.fields[name] for name in ("move_to", "attack", "defend")}
     if viewer.role == "operator":
         for player, seq in numbers.items():

@@ -56,13 +56,13 @@ def test_players_of_one_shelf_have_each_her_own_energy_and_a_foe_shows_none() ->
     assert players[FOE] == {"team": "blue"}
 
 
-def test_who_is_out_takes_nothing_from_those_on_her_shelf() -> None:
-    left = Event("players_out", {"team": "red", "players": [MATE]})
+def test_who_is_expelled_takes_nothing_from_those_on_her_shelf() -> None:
+    left = Event("player_removed", {"team": "red", "player": MATE, "reason": ""})
     moved = Event("moved", {"player": ANA, "from": "t1", "to": "t2", "cost": 0})
     players = _seen([*_events(), moved, left], "public", "team:red")
 
     assert (players[ANA]["energy"], players[ANA]["location"]) == (7, "t2")
-    assert players[MATE] == {"team": "red", "status": "out"}
+    assert players[MATE] == {"team": "red", "status": "expelled"}
 
 
 def test_the_energy_of_a_player_is_what_the_last_close_that_changed_it_left_or_what_she_energized_to_after_it() -> None:
@@ -77,11 +77,36 @@ def test_the_energy_of_a_player_is_what_the_last_close_that_changed_it_left_or_w
 def test_who_has_left_and_comes_back_has_the_energy_and_the_place_of_her_return() -> None:
     moved = Event("moved", {"player": ANA, "from": "t1", "to": "t2", "cost": 0})
     out = Event("players_out", {"team": "red", "players": [ANA]})
-    events = [*_events(), moved, _left(**{ANA: 3}), out, *_entered(ANA, "red", 0)[:2]]
+    ordered = {"player": ANA, "team": "red", "turn": 1, "move_to": "t2", "attack": None, "defend": 0}
+    order = Event("order_set", ordered, ("team:red",))
+    opened = Event("turn_opened", {"turn": 1, "opened_at": 0, "deadline": 1})
+    events = [opened, *_events(), moved, order, _left(**{ANA: 3}), out, *_entered(ANA, "blue", 0)[:2]]
 
-    player = _seen(events, "public", "team:red")[ANA]
+    for audiences in (("public", "team:blue"), ("public", "team:blue", "team:red")):
+        player = _seen(events, *audiences)[ANA]
+        assert (player["team"], player["energy"], player["streak"], player["location"]) == ("blue", 0, 0, "t1")
+        assert player["order"] is None
 
-    assert (player["energy"], player["streak"], player["location"]) == (0, 0, "t1")
+
+def test_of_a_team_that_is_out_everybody_sees_that_its_players_are_but_those_who_were_expelled_before() -> None:
+    teams = {team: {"name": team} for team in ("blue", "green", "red")}
+    removed = Event("player_removed", {"team": "red", "player": MATE, "reason": ""})
+    created = [Event("game_created", {"config": {"shield_public": True}, "teams": teams}), *_events(), removed]
+    eliminated = Event("team_eliminated", {"team": "red", "turn": 1, "step": 4})
+    disqualified = Event("team_disqualified", {"team": "blue", "reason": ""})
+    gone = [Event("players_out", {"team": team, "players": [name]}) for team, name in (("red", ANA), ("blue", FOE))]
+
+    before, after = (
+        _seen(events, "public", "team:blue", "team:red")
+        for events in (created, [*created, eliminated, gone[0], disqualified, gone[1]])
+    )
+
+    assert [before[name].get("status") for name in (ANA, MATE, FOE)] == ["active", "expelled", "active"]
+    assert after == {
+        ANA: {"team": "red", "status": "out"},
+        MATE: {"team": "red", "status": "expelled"},
+        FOE: {"team": "blue", "status": "out"},
+    }
 
 
 def test_views_of_form_4_show_the_same_while_new_ones_are_filled_and_go_on_with_a_new_turn() -> None:
@@ -173,7 +198,83 @@ def test_views_of_form_5_show_owners_and_conquests_while_new_ones_are_filled_and
     assert conquests == [(True, 4), (False, 5)]
 
 
+def test_views_of_form_6_show_the_same_while_new_ones_are_filled_and_go_on_with_a_new_close() -> None:
+    """Energies of closes a team, places in three documents, each turn with its opening, who is out with status."""
+    own = {"status": "active", "location": "t1"}
+    older = [
+        Document("game", "game", "public", {"phase": "running", "turn": 3, "closed_turn": 2, "config": {}}),
+        Document("team", "red", "public", {"name": "Red", "status": "active", "eliminated_at": None}),
+        Document("team", "blue", "public", {"status": "eliminated", "eliminated_at": {"turn": 2, "step": 7}}),
+        *(Document("player", name, "public", {"team": "red", "status": None}) for name in (ANA, MATE)),
+        *(Document("player", name, "team:red", own) for name in (ANA, MATE)),
+        Document("player", FOE, "public", {"team": "blue", "status": "out"}),
+        Document("energy", CLOSES, "team:red", {ANA: [4, 3], MATE: [4, 6]}),
+        *(Document("location", f"places-{n}", "public", {ANA: "t2", MATE: "t3"}) for n in range(3)),
+        Document("turn", "00000003", "public", {"opened_at": 5, "empires": {"red": 2}}),
+    ]
+    closed = (
+        Event("moved", {"player": ANA, "from": "t2", "to": "t1", "cost": 0}, ("public",)),
+        Event("turn_closed", {"turn": 3, "closed_at": 9, "by": "clock"}, ("public",)),
+        _left(**{ANA: 1}),
+        Event("turn_opened", {"turn": 4, "opened_at": 9, "deadline": 12}, ("public",)),
+        Event("empires_measured", {"turn": 4, "empires": {"red": 1}}, ("public",)),
+    )
+    written: dict[tuple[str, str, str], dict[str, Any]] = {item[:3]: dict(item.fields) for item in older}
+    for write in (write for n, event in enumerate(closed, 5) for write in RULES.project(event._replace(n=n))):
+        written.setdefault((write.kind, write.id, write.audience), {}).update(write.fields)
+    newer = [Document(*place, fields) for place, fields in written.items()]
+
+    before, after = (
+        RULES.view(documents, Viewer("player", ANA, ("public", "team:red"))) for documents in (older, newer)
+    )
+
+    stand = [
+        [(view["players"][name]["energy"], view["players"][name]["location"]) for name in (ANA, MATE)]
+        for view in (before, after)
+    ]
+    assert stand == [[(3, "t2"), (6, "t3")], [(1, "t1"), (6, "t3")]]
+    assert after["teams"]["blue"] == before["teams"]["blue"]
+    assert before["teams"]["blue"]["eliminated_at"] == {"turn": 2, "step": 7}
+    assert [view["players"][FOE] for view in (before, after)] == [{"team": "blue", "status": "out"}] * 2
+    opened = {"opened_at": 5, "empires": {"red": 2}, "eliminated": {}}
+    assert before["turns"] == {"3": opened}
+    assert after["turns"] == {
+        "3": {**opened, "closed_at": 9, "by": "clock"},
+        "4": {"opened_at": 9, "empires": {"red": 1}, "eliminated": {}},
+    }
+
+
+def test_what_closes_leave_stands_together_while_a_game_is_small_and_is_seen_as_one_with_what_comes_later() -> None:
+    many = {f"player_{number}": number for number in range(33)}
+    moved = Event("moved", {"player": ANA, "from": "t1", "to": "t2", "cost": 0})
+    back = Event("moved", {"player": ANA, "from": "t2", "to": "t1", "cost": 0})
+    early, late = 32_768, 32_769
+    written = [
+        [(write.kind, write.id) for write in RULES.project(event._replace(n=n))]
+        for event, n in (
+            (moved, early),
+            (_left(**{ANA: 3}), early),
+            (_left(**many), early),
+            (back, late),
+            (_left(**{ANA: 2}), late),
+        )
+    ]
+
+    assert [place for (place,) in written] == [
+        ("all:standing", "standing"),
+        ("all:standing", "standing"),
+        ("energy", CLOSES),
+        ("location", place_of(ANA)),
+        ("energy", CLOSES),
+    ]
+    entered = _events()
+    filler = [Event("orders_revealed", {"orders": []})] * (late - len(entered) - 3)
+    ends = [*entered, moved, _left(**{ANA: 3})], [*entered, moved, _left(**{ANA: 3}), *filler, back, _left(**{ANA: 2})]
+    shown = [_seen(list(events), "public", "team:red")[ANA] for events in ends]
+    assert [(player["energy"], player["location"]) for player in shown] == [(3, "t2"), (2, "t1")]
+
+
 def test_a_player_stands_where_views_of_this_form_have_her() -> None:
     """Who moves shelves raises the form of the views (docs/decisions/0025): on the old ones values would go stale."""
     known = [shelf_of(ANA), shelf_of("u57d29c22fa433274"), place_of(ANA), place_of("u57d29c22fa433274")]
-    assert (generations.FORM, known) == (6, ["070", "000", "places-1", "places-1"])
+    assert (generations.FORM, known) == (7, ["070", "000", "standing-1", "standing-1"])
