@@ -1,6 +1,6 @@
 """Players as one viewer sees them: a roster for everybody, the rest for their team (GXC-99 to GXC-101)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -24,7 +24,7 @@ def players_of(kinds: Kinds, game: Fields, viewer: Viewer) -> dict[str, Json]:
         item.id: _roster(item.fields, lost) for item in kinds["player"] if item.audience == PUBLIC
     }
     own = {item.id: item for item in kinds["player"] if item.audience != PUBLIC and _is_in(players, item)}
-    places, closes, shelves = _places(kinds), *_energies(kinds, own)
+    places, closes, shelves = _places(kinds, own), *_energies(kinds, own)
     for player, item in own.items():
         entered = {**item.fields, "location": places.get(player, item.fields["location"])}
         energized = _energized(shelves, player)
@@ -58,12 +58,20 @@ def _is_in(players: Mapping[str, Fields], item: Document) -> bool:
     return known is None or (known.get("status") not in _GONE and item.audience == f"team:{known['team']}")
 
 
-def _places(kinds: Kinds) -> dict[str, Any]:
+def _told(item: Document, own: Mapping[str, Document]) -> Iterable[tuple[str, Any]]:
+    """What a document tells of these players, perhaps of others too; a page shows a hundred of 100,000."""
+    fields = item.fields
+    if len(fields) <= len(own):
+        return fields.items()
+    return [(player, fields[player]) for player in own if player in fields]
+
+
+def _places(kinds: Kinds, own: Mapping[str, Document]) -> dict[str, Any]:
     """Where players stand that a turn has moved; nothing of those who are off the map."""
     standing = (item for item in kinds.get(STANDING, ()) if item.audience == PUBLIC)
     places: dict[str, Any] = {}
     for item in sorted((*kinds.get("location", ()), *standing), key=_ID):
-        places.update(item.fields)
+        places.update(_told(item, own))
     return {player: place for player, place in places.items() if place is not None}
 
 
@@ -75,7 +83,7 @@ def _energies(kinds: Kinds, own: Mapping[str, Document]) -> tuple[dict[str, Any]
         if item.audience == PUBLIC:
             continue
         of_close = item.kind == STANDING or item.id == CLOSES
-        for key, value in item.fields.items():
+        for key, value in _told(item, own) if of_close else item.fields.items():
             player = own.get(key.partition("|")[0])
             if value is None or player is None or player.audience != item.audience:
                 continue

@@ -1,12 +1,15 @@
 """Documents of many audiences that are stored as one: each reader gets those of her audiences, apart."""
 
+from typing import Any
+
 import pytest
 
 from shared.documents import Document as Stored
-from shared.rules.interface import Document, Write
+from shared.rules import GAMES
+from shared.rules.interface import Document, Registration, Write
 from shared.views import Views, ids
 from shared.views.shapes import Head
-from shared.views.together import apart, stored
+from shared.views.together import apart, is_together, stored
 from shared.views.versions import Version, advance
 from tests.unit.views.memory import MemoryDocuments
 
@@ -48,3 +51,9 @@ def test_views_give_them_apart_at_the_head_that_is_read() -> None:
     assert read(5, ("public", "team:red")) == [("team:red", {"ana": 2})]
     assert read(3, ("team:blue",)) == []
     assert read(5, None) == [("team:blue", {"ben": 7}), ("team:red", {"ana": 2})]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.game)
+def test_no_page_reads_them_by_players(game: Registration[Any]) -> None:
+    pages = game.load().pages.values()
+    assert not any(is_together(kind) for page in pages for kind in page.of_players)
