@@ -17,8 +17,10 @@ LONGEST_TYPE = 64
 LONGEST_PATH = 16
 """Steps that a path may name; which of them can be gone is a rule (FOR-37)."""
 MOST_ITEMS = 5_000
+LARGEST_COUNT = 1_000_000
+"""Most Forces that an item may be for: whatever a submission lists, its cost stays far below 53 bits."""
 
-_ITEM: Mapping[str, Shape] = {"type": Text(LONGEST_TYPE), "count": Integer()}
+_ITEM: Mapping[str, Shape] = {"type": Text(LONGEST_TYPE), "count": Integer(None, LARGEST_COUNT)}
 PURCHASE = Object({**_ITEM, "zone": ID})
 MOVE = Object({**_ITEM, "from": ID, "path": Array(ID, LONGEST_PATH)})
 """Types and counts of items are judged by rules, each with a code of its own (FOR-108)."""

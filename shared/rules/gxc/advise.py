@@ -24,6 +24,8 @@ QUESTIONS: Mapping[str, Object] = {
     "reach": Object({"payload": Anything(), "player": Id()}, optional=frozenset({"payload", "player"})),
 }
 """By type; a payload says nothing to `reach`."""
+MOST_COUNTED = 10**15
+"""Most of an amount that counts in what a draft spends; no player has nearly so much energy."""
 OF_THE_WHOLE = ("malformed", "not_energized", "deadline_passed")
 """Codes that say nothing about a part of the draft."""
 PLACES: Mapping[tuple[str, str], str] = {
@@ -67,11 +69,16 @@ def _draft(state: State, view: View, payload: Any) -> dict[str, Json]:
     if move_to is not None and not any(item["place"] == "move_to" for item in faults):
         answer["move"] = _path(state, state.board.index[move_to])
         cost = answer["move"]["cost"]
-    spent = cost + (attack["energy"] if attack else 0) + payload.get("defend", 0)
+    spent = cost + (_counted(attack["energy"]) if attack else 0) + _counted(payload.get("defend", 0))
     answer.update(spent=spent, left=state.players.energy[0] - spent)
     if attack is not None:
         answer["chance"] = _chance(state, view, attack["target"], attack["energy"])
     return answer
+
+
+def _counted(amount: int) -> int:
+    """An amount of a draft as far as it is added: whatever is named, the sum stays within what JSON readers hold."""
+    return min(max(amount, 0), MOST_COUNTED)
 
 
 def _faults(state: State, payload: Any) -> list[Json]:

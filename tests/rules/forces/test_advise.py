@@ -64,6 +64,17 @@ def test_a_draft_of_a_wrong_form_or_year_is_told_as_it_would_be_refused() -> Non
     ]
 
 
+def test_the_largest_counts_of_a_draft_are_summed_exactly() -> None:
+    """FOR-108: an item is for at most a million, so that five thousand of them still have a cost that JSON holds."""
+    game = running()
+    item = {"type": "factory", "zone": "C", "count": 1_000_000}
+    assert game.ask("caio", "submit_turn", {"purchases": [item] * 50})["cost"] == 50 * 45 * 1_000_000
+    answer = game.ask("caio", "submit_turn", {"purchases": [{**item, "count": 1_000_001}]})
+    assert [fault["code"] for fault in answer["faults"]] == ["malformed"]
+    assert "purchases.0.count must be an integer of at most 1000000" in answer["faults"][0]["detail"]
+    assert game.say("caio", "submit_turn", purchases=[{**item, "count": 1_000_001}]) == "malformed"
+
+
 def test_reach_is_what_a_year_allows() -> None:
     """FOR-37: a tank two steps and back, a troop one; water is no goal."""
     game = running()

@@ -70,6 +70,15 @@ def _faults(table: Table, draft: Draft) -> list[tuple[str, str]]:
     return [(item["place"], item["code"]) for item in _answer(table, type="set_order", payload=draft)["faults"]]
 
 
+def test_amounts_beyond_all_energy_are_summed_within_53_bits() -> None:
+    """ENG-7; what is negative is a fault of its own and saves nothing."""
+    most = 2**53 - 1
+    draft = {"attack": {"target": "D", "energy": most}, "defend": most}
+    answer = _answer(_table(), type="set_order", payload=draft)
+    assert -most <= answer["left"] < 0 < answer["spent"] <= most
+    assert _answer(_table(), type="set_order", payload={"defend": -most})["spent"] == 0
+
+
 def test_a_draft_without_fault_tells_its_costs() -> None:
     draft = {"move_to": "C", "attack": {"target": "D", "energy": 4}, "defend": 2}
     answer = _answer(_table(), type="set_order", payload=draft)
