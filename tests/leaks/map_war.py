@@ -19,7 +19,7 @@ class Nations(War):
     """`r1` keeps orders, `r1` and `r2` deal with each other; the others look on, `rx` and `o1` have no nation."""
 
     def begin(self) -> None:
-        """Everybody has a start; turn 2 is open, and everybody but b3 has submitted."""
+        """Everybody has a start; turn 2 is open, everybody but b3 has submitted, and b1 has offered b2 a deal."""
         zones = {
             f"z{number:02}": {
                 "kind": "sea" if number % 5 == 4 else "land",
@@ -40,6 +40,7 @@ class Nations(War):
             self.do(name, "choose_start", start)
         for name in ("r1", "r2", "b1", "b2"):
             self.do(name, "submit_turn", {})
+        self.do("b1", "offer", {"kind": "agreement", "to": self.id("b2"), "good": "food"})
         self.pass_time()
 
     def close(self, turn: int) -> None:
@@ -60,20 +61,25 @@ def busy(war: Nations) -> None:
     war.do("r1", "submit_turn", {"builds": [{"zone": "z00", "structure": "industry"}]}, "again")
     war.do("r1", "submit_turn", {"builds": [{"zone": "z00", "structure": "industry"}]}, "again")
     assert war.say("r1", "submit_turn", {"claims": ["atlantis"]}) == 422
-    for deal, good in enumerate(("food", "currency", "resources"), 1):
+    for deal, good in enumerate(("food", "currency", "resources"), 2):
         war.do("r1", "offer", {"kind": "agreement", "to": war.id("r2"), "good": good})
         war.do("r2" if deal % 2 else "r1", "decline", {"deal": deal})
     war.do("r2", "offer", {"kind": "exchange", "to": war.id("r1"), "give": {"currency": 500}, "get": {"food": 1}})
     war.do("r1", "offer", {"kind": "sale", "to": war.id("r2"), "zone": "z00"})
-    assert war.say("r2", "accept", {"deal": 4}) == 422
+    assert war.say("r2", "accept", {"deal": 5}) == 422
     war.do("r1", "submit_turn", {"conquests": [{"zone": "z03"}, {"zone": "z02"}], "claims": ["z02", "z00"]})
 
 
 def _commands(visitor: Visitor) -> None:
-    """What is refused tells nothing of orders and offers of others."""
+    """Neither what is accepted nor what is refused tells of orders and offers of others."""
+    visitor.command("submit_turn", {"claims": ["z13"]}, Idempotency_Key=f"stored-{visitor.when}")
+    visitor.command("submit_turn", {"builds": [{"zone": "z00", "structure": "city"}]})
+    visitor.command("submit_turn", {})
+    if visitor.who == "b2":
+        visitor.command("accept", {"deal": 1}, Idempotency_Key="agreed")
     visitor.command("submit_turn", {"turn": 9}, Idempotency_Key="kept")
     visitor.command("submit_turn", {"claims": "all"}, Prefer="respond-async")
-    for deal in (1, 2, 5, 9):
+    for deal in (2, 3, 6, 9):
         visitor.command("accept", {"deal": deal})
         visitor.command("decline", {"deal": deal})
     visitor.command("end_agreement", {"deal": 1}, Idempotency_Key="own")
@@ -111,7 +117,7 @@ def _quotes(visitor: Visitor) -> None:
 
 def _inputs(visitor: Visitor) -> None:
     RECIPES["GET /games/{game}/inputs/{id}"](visitor)
-    for key in ("kept", "own") if visitor.person else ():
+    for key in ("kept", "own", f"stored-{OPEN}", "agreed") if visitor.person else ():
         visitor.ask(f"/games/{GAME}/inputs/{input_id(GAME, visitor.war.id(visitor.who), key)}")
 
 

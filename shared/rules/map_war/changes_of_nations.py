@@ -7,18 +7,23 @@ from shared.rules.map_war.state import DONE, OFFERED, PLAYER, RULERLESS, RUNNING
 
 
 def _turn_submitted(state: State, data: Data) -> None:
-    state.edit(data["nation"]).submission = {
-        "seq": data["seq"],
-        **data["orders"],
-        "faults": list(data["faults"]),
-        "items": list(data["items"]),
-    }
+    """With the number of the earlier one, until `submission_numbered` tells its own."""
+    _store(state, data, list(data["faults"]), list(data["items"]))
+
+
+def _submission_numbered(state: State, data: Data) -> None:
+    nation = state.edit(data["nation"])
+    nation.submission = {**(nation.submission or {}), "seq": data["seq"]}
 
 
 def _items_dropped(state: State, data: Data) -> None:
+    _store(state, data, [], [])
+
+
+def _store(state: State, data: Data, faults: list[str], items: list[str]) -> None:
     nation = state.edit(data["nation"])
     seq = 0 if nation.submission is None else nation.submission["seq"]
-    nation.submission = {"seq": seq, **data["orders"], "faults": [], "items": []}
+    nation.submission = {"seq": seq, **data["orders"], "faults": faults, "items": items}
 
 
 def _deal_offered(state: State, data: Data) -> None:
@@ -28,8 +33,11 @@ def _deal_offered(state: State, data: Data) -> None:
 
 
 def _deal_accepted(state: State, data: Data) -> None:
-    deal = state.deals[data["deal"]]
-    state.set_deal(deal._replace(status=RUNNING, accepted_seq=data["accepted_seq"]))
+    state.set_deal(state.deals[data["deal"]]._replace(status=RUNNING))
+
+
+def _acceptance_numbered(state: State, data: Data) -> None:
+    state.set_deal(state.deals[data["deal"]]._replace(accepted_seq=data["accepted_seq"]))
 
 
 def _agreement_begun(state: State, data: Data) -> None:
@@ -78,9 +86,11 @@ def _inactivity_counted(state: State, data: Data) -> None:
 CHANGES_OF_NATIONS: Mapping[str, Change] = {
     "submission_made": nothing,
     "turn_submitted": _turn_submitted,
+    "submission_numbered": _submission_numbered,
     "items_dropped": _items_dropped,
     "deal_offered": _deal_offered,
     "deal_accepted": _deal_accepted,
+    "acceptance_numbered": _acceptance_numbered,
     "agreement_begun": _agreement_begun,
     "agreement_ending": _agreement_ending,
     "agreement_ended": _agreement_ended,

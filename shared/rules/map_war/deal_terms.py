@@ -40,7 +40,10 @@ def sides_of(kind: str) -> tuple[str, str]:
 
 
 def deal_of(entry: Mapping[str, Any]) -> Deal:
-    """A deal as the canonical state and views have it; what of its terms is not there belongs to another kind."""
+    """A deal as the canonical state and views have it; what of its terms is not there belongs to another kind.
+
+    Only operators' views have `accepted_seq`.
+    """
     giver, taker = sides_of(entry["kind"])
     return Deal(
         entry["id"],
@@ -50,7 +53,7 @@ def deal_of(entry: Mapping[str, Any]) -> Deal:
         entry["status"],
         {name: entry[name] for name in TERMS if name in entry},
         entry["until_turn"],
-        entry["accepted_seq"],
+        entry.get("accepted_seq"),
         entry["begun_turn"],
         entry["ends_turn"],
     )

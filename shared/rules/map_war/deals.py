@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from shared.rules.interface import Decision, Dice, Input, Json, Refusal
+from shared.rules.interface import OPERATORS, Decision, Dice, Input, Json, Refusal
 from shared.rules.map_war.close import close_what_is_complete
 from shared.rules.map_war.deal_terms import GOODS_OF_AGREEMENT, GOODS_OF_SALE, deal_form, fault_of_terms
 from shared.rules.map_war.events import to_players
@@ -34,7 +34,10 @@ def offer(state: State, command: Input, dice: Dice) -> Decision:
 
 
 def accept(state: State, command: Input, dice: Dice) -> Decision:
-    """It is carried out by the resolution of this turn; an agreement counts from this turn on (MAP-76, MAP-113)."""
+    """It is carried out by the resolution of this turn; an agreement counts from this turn on (MAP-76, MAP-113).
+
+    Its place in the order of acceptances (MAP-83) is for operators: others' commands could be counted from it (MAP-98).
+    """
     deal = _open_deal(state, command)
     if deal is None or deal.taker != command.actor or deal.status != OFFERED:
         return Refusal("no_offer", "MAP-79", "an open offer to the own nation can be accepted")
@@ -42,8 +45,8 @@ def accept(state: State, command: Input, dice: Dice) -> Decision:
     if found is not None:
         return found
     play = Play(state)
-    data = {"deal": deal.id, "accepted_seq": command.seq}
-    play.emit("deal_accepted", data, to_players(deal.giver, deal.taker))
+    play.emit("deal_accepted", {"deal": deal.id}, to_players(deal.giver, deal.taker))
+    play.emit("acceptance_numbered", {"deal": deal.id, "accepted_seq": command.seq}, OPERATORS)
     close_what_is_complete(play, command.at, dice)
     return play.events
 

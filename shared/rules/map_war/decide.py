@@ -5,7 +5,7 @@ from typing import Any
 
 from shared.rules.checks import GAME_OVER, deadline_passed, unknown_type, wrong_period, wrong_role
 from shared.rules.interface import Command, Decision, Dice, Input, Refusal
-from shared.rules.map_war import deals, departures, entering, operators
+from shared.rules.map_war import deals, departures, entering, operators, sizes
 from shared.rules.map_war.close import close_fix, close_turn
 from shared.rules.map_war.commands import COMMANDS
 from shared.rules.map_war.items import fault_of_moves, named_pieces, named_zones
@@ -60,9 +60,9 @@ def _malformed(row: Command, command: Input) -> Refusal | None:
             case "choose_start":
                 found = entering.fault_of_color(payload["color"])
             case "submit_turn":
-                found = fault_of_moves(payload)
+                found = fault_of_moves(payload) or sizes.fault_of_orders(payload)
             case "offer":
-                found = deals.fault_of_offer(payload)
+                found = deals.fault_of_offer(payload) or sizes.fault_of_deal(payload)
     return None if found is None else Refusal("malformed", "ENG-5", found)
 
 

@@ -33,17 +33,19 @@ LEDGER: Mapping[str, Shape] = {"ledger": Array(ENTRY), "stocks": Keyed(STOCKS)}
 """Entries that sum up to the change of each stock, and the stocks of the nations named afterwards (MAP-99)."""
 PRICE = Object({"currency": COUNT, "resources": COUNT})
 
+MOST_ITEMS = 5_000
+"""Most items of a kind in a submission; how many there is room for follows from their size (sizes.py)."""
 _CONQUEST = Object(
     {"zone": ID, "support": Array(NUMBER), "advance": Boolean()}, optional=frozenset({"support", "advance"})
 )
 _PLACE = Object({"zone": ID, "structure": STRUCTURE})
 _MOVE = Object({"piece": NUMBER, "to": ID, "board": NUMBER}, optional=frozenset({"to", "board"}))
 ITEMS: Mapping[str, Shape] = {
-    "claims": Array(ID, 20_000),
-    "conquests": Array(_CONQUEST, 20_000),
-    "builds": Array(_PLACE, 100_000),
-    "cancels": Array(_PLACE, 100_000),
-    "moves": Array(_MOVE, 100_000),
+    "claims": Array(ID, MOST_ITEMS),
+    "conquests": Array(_CONQUEST, MOST_ITEMS),
+    "builds": Array(_PLACE, MOST_ITEMS),
+    "cancels": Array(_PLACE, MOST_ITEMS),
+    "moves": Array(_MOVE, MOST_ITEMS),
 }
 """The parts of a submission, in the order in which their faults are counted (MAP-107)."""
 ORDERS = Object(ITEMS)

@@ -3,6 +3,7 @@
 Audiences. `public`: everybody. `player:<id>`: one player; a player's nation has her id. Operators see every event. Each
 summary begins with the audience. With `open_submissions` false the content of a submission is the player's until it is
 carried out (MAP-98); offers are for their two sides, an agreement in force and what a deal has moved for all (MAP-97).
+`seq` never leaves operators: `submission_numbered` and `acceptance_numbered` carry it beside the player's event.
 
 What holds for folding:
 - Every change of a stock stands in `ledger`: entries by nation and cause that sum up to it; `stocks` holds those of

@@ -22,13 +22,17 @@ NATION_EVENTS: Mapping[str, EventType] = types(
             {
                 "nation": ID,
                 "turn": TURN,
-                "seq": NUMBER,
                 "orders": ORDERS,
                 "faults": Array(Text()),
                 "items": Array(Text()),
             },
             "Public, or Player. All orders, the code of each faulty item, and beside it which item; it replaces an "
             "earlier submission.",
+        ),
+        (
+            "submission_numbered",
+            {"nation": ID, "seq": NUMBER},
+            "Operators. The number of the judgement that stored the submission just before; it orders submissions (MAP-47).",
         ),
         (
             "items_dropped",
@@ -42,8 +46,13 @@ NATION_EVENTS: Mapping[str, EventType] = types(
         ),
         (
             "deal_accepted",
-            {"deal": NUMBER, "accepted_seq": NUMBER},
+            {"deal": NUMBER},
             "Player. Both sides: it is carried out when the turn is resolved.",
+        ),
+        (
+            "acceptance_numbered",
+            {"deal": NUMBER, "accepted_seq": NUMBER},
+            "Operators. The number of the judgement that accepted the deal just before; it orders deals (MAP-83).",
         ),
         (
             "agreement_begun",

@@ -1,6 +1,6 @@
 """Items of a submission and their faults: what each check of sections 6 to 8 says (MAP-80, MAP-107, MAP-109)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.rules.interface import Json, Refusal
@@ -48,10 +48,11 @@ def orders_of(payload: Mapping[str, Any]) -> dict[str, Json]:
     return orders
 
 
-def without_faults(orders: Mapping[str, Any], items: list[str]) -> dict[str, Json]:
+def without_faults(orders: Mapping[str, Any], items: Iterable[str]) -> dict[str, Json]:
     """The orders that are left when these items are dropped (MAP-81)."""
+    faulty = frozenset(items)
     return {
-        name: [item for number, item in enumerate(orders[name]) if f"{name}.{number}" not in items] for name in ITEMS
+        name: [item for number, item in enumerate(orders[name]) if f"{name}.{number}" not in faulty] for name in ITEMS
     }
 
 

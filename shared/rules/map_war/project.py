@@ -6,9 +6,11 @@
 | zone | zone | public | map data, owner, `level:<structure>`, `building:<structure>`, pollution, points |
 | player | account | public | whether she still chooses, plays, or was left out |
 | nation | nation | public | everything but orders; `production`: the entries of the last turn |
-| submission | nation | public, or the player | the turn, orders and faults (MAP-98) |
+| submission | nation | public, or the player | orders and faults (MAP-98) |
+| submission | nation | operators | the number of the judgement |
 | piece | number | public | kind, nation, zone, ship |
 | deal | number | the two sides; public once in force or done | sides, terms, status (MAP-98) |
+| deal | number | operators | the number of the judgement that accepted it |
 | turn | turn | public | opening, close, who closed it, scoreboard |
 | member | account | operators | audiences |
 """
@@ -141,6 +143,10 @@ def _submission(event: Event) -> Iterator[Write]:
         yield Write("submission", data["nation"], audience, fields)
 
 
+def _submission_numbered(event: Event) -> Iterator[Write]:
+    yield Write("submission", event.data["nation"], OPERATORS, {"seq": event.data["seq"]})
+
+
 def _nation_rulerless(event: Event) -> Iterator[Write]:
     data = event.data
     yield nation(data["nation"], kind=RULERLESS, ownerless_since=data["ownerless_since"], submitted=False)
@@ -169,6 +175,7 @@ PROJECTIONS: Mapping[str, Projection] = {
     "time_shifted": _time_shifted,
     "submission_made": _submission_made,
     "turn_submitted": _submission,
+    "submission_numbered": _submission_numbered,
     "items_dropped": _submission,
     "nation_rulerless": _nation_rulerless,
     "nation_rejoined": _nation_rejoined,

@@ -6,7 +6,7 @@ from typing import Any
 from shared.rules.interface import Event, Json, Write
 from shared.rules.map_war.project_words import stocks, zone
 from shared.rules.map_war.state import DONE, OFFERED, RUNNING, VOID
-from shared.rules.projecting import Projection
+from shared.rules.projecting import OPERATORS, Projection
 
 
 def _deal(event: Event, fields: Mapping[str, Json]) -> Iterator[Write]:
@@ -20,12 +20,17 @@ def _sides(data: Mapping[str, Any]) -> dict[str, Json]:
 
 def _deal_offered(event: Event) -> Iterator[Write]:
     data = event.data
-    until = {"until_turn": data["until_turn"], "accepted_seq": None, "begun_turn": None, "ends_turn": None}
+    until = {"until_turn": data["until_turn"], "begun_turn": None, "ends_turn": None}
     yield from _deal(event, {**_sides(data), "status": OFFERED, **until})
 
 
 def _deal_accepted(event: Event) -> Iterator[Write]:
-    yield from _deal(event, {"status": RUNNING, "accepted_seq": event.data["accepted_seq"]})
+    yield from _deal(event, {"status": RUNNING})
+
+
+def _acceptance_numbered(event: Event) -> Iterator[Write]:
+    data = event.data
+    yield Write("deal", f"{data['deal']:08}", OPERATORS, {"accepted_seq": data["accepted_seq"]})
 
 
 def _agreement_begun(event: Event) -> Iterator[Write]:
@@ -55,6 +60,7 @@ def _deal_void(event: Event) -> Iterator[Write]:
 DEAL_PROJECTIONS: Mapping[str, Projection] = {
     "deal_offered": _deal_offered,
     "deal_accepted": _deal_accepted,
+    "acceptance_numbered": _acceptance_numbered,
     "agreement_begun": _agreement_begun,
     "agreement_ending": _agreement_ending,
     "agreement_ended": _agreement_ended,

@@ -1,7 +1,7 @@
 """What one viewer may see, built up field by field from her documents (MAP-97, MAP-98).
 
 The view has the paths of the canonical state; what is hidden is absent: submissions of others where submissions are
-closed, and offers to others. Of a zone a piece aboard has, the view puts the ship's (MAP-105). Besides them it has
+closed, offers to others, and, for all but operators, the `seq` of submissions and the `accepted_seq` of deals. Of a zone a piece aboard has, the view puts the ship's (MAP-105). Besides them it has
 `turns` (opening, close and scoreboard of each), `fixing` (nations in the correction), of a nation `submitted` and
 `production` (the entries of its last turn), and `you` (player and nation) for a player.
 """
@@ -75,7 +75,8 @@ NATION_FIELDS = (
     "production",
 )
 PIECE_FIELDS = ("kind", "nation", "zone", "aboard", "moved_turn")
-DEAL_FIELDS = ("until_turn", "accepted_seq", "begun_turn", "ends_turn")
+DEAL_FIELDS = ("until_turn", "begun_turn", "ends_turn")
+SUBMISSION_FIELDS = ("faults", "items", "seq")
 TURN_FIELDS = ("opened_at", "closed_at", "by", "scoreboard")
 
 
@@ -95,7 +96,7 @@ def view(documents: Iterable[Document], viewer: Viewer) -> dict[str, Json]:
     if "zone" in kinds or "piece" in kinds:
         seen["pieces"] = _pieces(kinds.get("piece", []))
     if "deal" in kinds:
-        seen["deals"] = _deals(kinds["deal"])
+        seen["deals"] = _deals(kinds["deal"], ("accepted_seq",) if viewer.role == "operator" else ())
     if "turn" in kinds:
         seen["turns"] = {str(int(item.id)): some(item.fields, TURN_FIELDS) for item in kinds["turn"]}
     return seen
@@ -120,10 +121,12 @@ def _zone(item: Document) -> dict[str, Json]:
 def _nation(item: Document, kinds: Kinds) -> dict[str, Json]:
     """With the submission of the open turn, if there is one and the viewer may read it."""
     seen: dict[str, Json] = {"id": item.id, **some(item.fields, NATION_FIELDS)}
-    given = [other.fields for other in kinds.get("submission", ()) if other.id == item.id]
-    if given and item.fields["submitted"]:
-        fields = given[-1]
-        seen["submission"] = {**fields["orders"], "faults": fields["faults"], "items": fields["items"]}
+    given: dict[str, Json] = {}
+    for other in kinds.get("submission", ()):
+        if other.id == item.id:
+            given.update(other.fields)
+    if "orders" in given and item.fields["submitted"]:
+        seen["submission"] = {**given.pop("orders"), **some(given, SUBMISSION_FIELDS)}
     return seen
 
 
@@ -137,18 +140,18 @@ def _pieces(pieces: list[Document]) -> dict[str, Json]:
     return seen
 
 
-def _deals(documents: list[Document]) -> dict[str, Json]:
+def _deals(documents: list[Document], besides: tuple[str, ...]) -> dict[str, Json]:
     """What is for a side and what is for all, of one deal; the later status counts."""
     merged: dict[str, dict[str, Any]] = {}
     for document in documents:
-        known, status = merged.setdefault(document.id, {}), document.fields["status"]
-        later = max(known.get("status", status), status, key=DEAL_STATUSES.index)
+        known = merged.setdefault(document.id, {})
+        before = known.get("status", DEAL_STATUSES[0])
         known.update({name: value for name, value in document.fields.items() if value is not None})
-        known["status"] = later
-    return {str(int(id_)): _deal(int(id_), merged[id_]) for id_ in sorted(merged)}
+        known["status"] = max(before, known.get("status", before), key=DEAL_STATUSES.index)
+    return {str(int(id_)): _deal(int(id_), merged[id_], besides) for id_ in sorted(merged)}
 
 
-def _deal(number: int, fields: Mapping[str, Any]) -> dict[str, Json]:
+def _deal(number: int, fields: Mapping[str, Any], besides: tuple[str, ...]) -> dict[str, Json]:
     giver, taker = sides_of(fields["kind"])
     return {
         "id": number,
@@ -157,5 +160,5 @@ def _deal(number: int, fields: Mapping[str, Any]) -> dict[str, Json]:
         taker: fields["to"],
         **fields["terms"],
         "status": fields["status"],
-        **{name: fields.get(name) for name in DEAL_FIELDS},
+        **{name: fields.get(name) for name in (*DEAL_FIELDS, *besides)},
     }

@@ -43,14 +43,7 @@ def held_against(game: Game, name: str) -> None:
         if "submission" in seen:
             assert seen["submission"] == {key: nation["submission"][key] for key in seen["submission"]}
     for number, deal in view.get("deals", {}).items():
-        hidden = (
-            {"accepted_seq"}
-            if name not in ("operator", deal.get("a"), deal.get("b"), deal.get("from"), deal.get("to"))
-            else set()
-        )
-        assert {key: deal[key] for key in set(deal) - hidden} == {
-            key: state["deals"][number][key] for key in set(deal) - hidden
-        }
+        assert deal == {key: state["deals"][number][key] for key in deal}
 
 
 @pytest.mark.parametrize("name", VIEWERS)
@@ -76,10 +69,29 @@ def test_how_often_a_closed_submission_changes_is_told_to_its_player_alone() -> 
     assert [(event.type, event.to) for event in game.done("ana", "submit_turn")] == [
         ("submission_made", ("public",)),
         ("turn_submitted", ("player:ana",)),
+        ("submission_numbered", ()),
     ]
     assert [(event.type, event.to) for event in game.done("ana", "submit_turn", claims=["s"])] == [
-        ("turn_submitted", ("player:ana",))
+        ("turn_submitted", ("player:ana",)),
+        ("submission_numbered", ()),
     ]
+
+
+@pytest.mark.parametrize("open_submissions", [True, False])
+def test_the_number_of_a_judgement_is_seen_by_operators_alone(open_submissions: bool) -> None:
+    """MAP-98: from two of them it could be counted how much others have said in between."""
+    game = played(open_submissions=open_submissions)
+    judged = [item for item in game.table.journal if item.refusal is None]
+    for event in [event for item in judged for event in item.events]:
+        assert event.to == () or not {"seq", "accepted_seq"} & set(event.data), event
+    for name in VIEWERS:
+        submission = game.view(name)["nations"]["ana"].get("submission", {})
+        assert ("seq" in submission) == (name == "operator")
+        assert all(("accepted_seq" in deal) == (name == "operator") for deal in game.view(name)["deals"].values())
+    seen = game.view("operator")
+    assert seen["nations"]["ana"]["submission"]["seq"] == game.state["nations"]["ana"]["submission"]["seq"] > 0
+    assert seen["deals"]["1"]["accepted_seq"] == game.state["deals"]["1"]["accepted_seq"] > 0
+    assert seen["deals"]["3"]["accepted_seq"] is None
 
 
 def test_an_offer_is_seen_by_its_two_sides_and_what_it_moved_by_all() -> None:
@@ -87,7 +99,7 @@ def test_an_offer_is_seen_by_its_two_sides_and_what_it_moved_by_all() -> None:
     game = running()
     events = game.done("ana", "offer", kind="exchange", to="bia", give={"currency": 100}, get={"food": 50})
     events += game.done("bia", "accept", deal=1)
-    assert {event.to for event in events} == {("player:ana", "player:bia")}
+    assert {event.to for event in events} == {("player:ana", "player:bia"), ()}
     assert {name for name in VIEWERS if game.view(name).get("deals")} == {"operator", "ana", "bia"}
     game.all_submit()
     done = next(event for event in game.events() if event.type == "deal_done")
