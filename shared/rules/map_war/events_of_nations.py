@@ -32,7 +32,7 @@ NATION_EVENTS: Mapping[str, EventType] = types(
         (
             "submission_numbered",
             {"nation": ID, "seq": NUMBER},
-            "Operators. The number of the judgement that stored the submission just before; it orders submissions (MAP-47).",
+            "Operators. The number of the judgement that stored the submission just before: their order (MAP-47).",
         ),
         (
             "items_dropped",
@@ -52,7 +52,7 @@ NATION_EVENTS: Mapping[str, EventType] = types(
         (
             "acceptance_numbered",
             {"deal": NUMBER, "accepted_seq": NUMBER},
-            "Operators. The number of the judgement that accepted the deal just before; it orders deals (MAP-83).",
+            "Operators. The number of the judgement that accepted the deal just before: their order (MAP-83).",
         ),
         (
             "agreement_begun",

@@ -1,9 +1,10 @@
 """What one viewer may see, built up field by field from her documents (MAP-97, MAP-98).
 
 The view has the paths of the canonical state; what is hidden is absent: submissions of others where submissions are
-closed, offers to others, and, for all but operators, the `seq` of submissions and the `accepted_seq` of deals. Of a zone a piece aboard has, the view puts the ship's (MAP-105). Besides them it has
-`turns` (opening, close and scoreboard of each), `fixing` (nations in the correction), of a nation `submitted` and
-`production` (the entries of its last turn), and `you` (player and nation) for a player.
+closed, offers to others, and for all but operators the `seq` of submissions and the `accepted_seq` of deals. Of a zone
+a piece aboard has, the view puts the ship's (MAP-105). Besides them it has `turns` (opening, close and scoreboard of
+each), `fixing` (nations in the correction), of a nation `submitted` and `production` (the entries of its last turn),
+and `you` (player and nation) for a player.
 """
 
 from collections.abc import Iterable, Mapping

@@ -21,6 +21,7 @@ from shared.rules.interface import (
 from tests.rules.conformance import test_dice as dice
 from tests.rules.conformance import test_laws as laws
 from tests.rules.conformance import test_secrecy as secrecy
+from tests.rules.conformance import test_sizes as sizes
 from tests.rules.conformance.play import SEEDS
 from tests.rules.conformance.test_laws import Proxy
 
@@ -84,6 +85,16 @@ class TakesUnknownFields(Proxy):
         return self.rules.decide(state, told, dice)
 
 
+class StoresItAHundredTimes(Proxy):
+    """An event that grows much faster than the words that it is about."""
+
+    def decide(self, state: Any, command: Input, dice: Dice) -> Decision:
+        decision = self.rules.decide(state, command, dice)
+        if isinstance(decision, Refusal):
+            return decision
+        return [event._replace(data={**event.data, "told": [command.payload] * 100}) for event in decision]
+
+
 class UndeclaredEvents(Proxy):
     @property
     def events(self) -> Mapping[str, Any]:
@@ -113,6 +124,13 @@ class ProjectsTeamEventsForAll(Proxy):
 
 
 Law = Callable[..., None]
+
+
+def sizes_law(game: Registration[Any], seed: int) -> None:
+    """The law of sizes plays seeds of its own."""
+    sizes.test_events_stay_below_the_size_of_one_whatever_somebody_sends(game)
+
+
 BROKEN: tuple[tuple[type[Proxy], Law], ...] = (
     (TouchesTheState, laws.test_a_decision_changes_nothing_and_a_refusal_leaves_no_trace),
     (CountsItsCalls, laws.test_a_refused_input_is_refused_again_with_the_same_words),
@@ -122,6 +140,7 @@ BROKEN: tuple[tuple[type[Proxy], Law], ...] = (
     (EvolvesFromMemory, laws.test_the_state_is_the_fold_of_the_events),
     (TellsFloats, laws.test_events_states_and_views_hold_integers_and_no_floats),
     (TellsFloats, laws.test_every_event_is_declared_and_has_its_form),
+    (StoresItAHundredTimes, sizes_law),
     (UndeclaredEvents, laws.test_every_event_is_declared_and_has_its_form),
     (UnlistedCodes, laws.test_a_refusal_has_a_listed_code_a_rule_and_says_what_is_legal),
     (ListensToEverybody, laws.test_a_command_is_for_its_roles_and_for_those_in_the_game),
