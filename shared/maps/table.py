@@ -82,9 +82,7 @@ def table_of_places(
                 owner=owner,
                 owner_name=nobody if owner is None else teams.get(owner, owner),
                 special=SPECIAL_NAMES.get(str(place.get("special")), ""),
-                land_neighbours=_named(
-                    names, () if id_ in waters else [other for other in near if other not in waters]
-                ),
+                land_neighbours=_named(names, by_land),
                 sea_neighbours=(),
                 waters=_named(names, near if id_ in waters else [other for other in near if other in waters]),
             )

@@ -1,7 +1,7 @@
 """Challenges: issued, accepted, refused, taken back (section 5 of the rules)."""
 
 from shared.rules.interface import Decision, Dice, Event, Input, Refusal
-from shared.rules.space_battle.state import OPEN, State
+from shared.rules.space_battle.state import State
 from shared.rules.space_battle.tables import base_of
 
 
@@ -20,7 +20,7 @@ def issue_challenge(state: State, command: Input, dice: Dice) -> Decision:
         return Refusal(
             "already_in_battle", "SPB-102", "challenge somebody who is not in the battle, or wait for its end"
         )
-    if _open_between(state, challenger, challenged):
+    if state.challenges.between(challenger, challenged) is not None:
         return Refusal("duplicate_challenge", "SPB-21", f"one challenge between you and {challenged} may be open")
     data = {
         "challenge": len(state.challenges) + 1,
@@ -69,12 +69,6 @@ def other_craft(state: State, player: str) -> int:
 def _has_fleet(state: State, player: str) -> bool:
     base = base_of(state.config.classes)
     return state.players[player].hangar[base] >= 1 and other_craft(state, player) >= state.config.challenge_fleet
-
-
-def _open_between(state: State, one: str, other: str) -> bool:
-    """SPB-106: a pair is unordered."""
-    pair = {one, other}
-    return any(item.status in OPEN and {*item.players} == pair for item in state.challenges.values())
 
 
 def _ended(state: State, command: Input, type_: str) -> Event:

@@ -4,7 +4,7 @@ from shared.rules.interface import Deadline, Decision, Dice, Input
 from shared.rules.space_battle.config import SURRENDER as SURRENDERS
 from shared.rules.space_battle.endings import end
 from shared.rules.space_battle.play import Play
-from shared.rules.space_battle.state import CANCELLED, DEPLOYING, ENDED, OPEN, OTHER, RUNNING, SIDES, SURRENDER, State
+from shared.rules.space_battle.state import CANCELLED, DEPLOYING, ENDED, OTHER, RUNNING, SIDES, SURRENDER, State
 from shared.rules.space_battle.turns import complete_move
 
 TICK, START = "tick", "start_battle"
@@ -14,7 +14,7 @@ def due(state: State) -> Deadline | None:
     """The next deadline; an expiry goes before what the battle has at the same time."""
     if state.phase == ENDED:
         return None
-    battle, expiry = _due_in_battle(state), state.next_expiry
+    battle, expiry = _due_in_battle(state), state.challenges.first_expiry
     if expiry is not None and (battle is None or expiry <= battle.at):
         return Deadline(expiry, TICK, {})
     return battle
@@ -38,9 +38,9 @@ def waiting(state: State) -> list[str]:
     """Whom the next deadline hits: who has the move, who is not ready, who must answer a challenge that expires."""
     if state.phase == ENDED:
         return []
-    battle, expiry = _due_in_battle(state), state.next_expiry
+    battle, expiry = _due_in_battle(state), state.challenges.first_expiry
     if expiry is not None and (battle is None or expiry <= battle.at):
-        expiring = [item for item in state.challenges.values() if item.status in OPEN and item.expires_at == expiry]
+        expiring = state.challenges.expired(expiry)
         return sorted({item.other(item.proposed_by or item.challenger) for item in expiring})
     if state.fought is None:
         return []
@@ -59,7 +59,7 @@ def tick(state: State, command: Input, dice: Dice) -> Decision:
 
 def _apply(play: Play, at: int) -> None:
     state = play.state
-    if state.next_expiry == at:
+    if state.challenges.first_expiry == at:
         _expire(play, at)
     elif state.phase == DEPLOYING:
         _end_grace(play)
@@ -71,9 +71,8 @@ def _apply(play: Play, at: int) -> None:
 
 def _expire(play: Play, at: int) -> None:
     """SPB-24, SPB-106: every challenge without a time whose hours are over."""
-    for number, challenge in sorted(play.state.challenges.items()):
-        if challenge.status in OPEN and challenge.expires_at <= at:
-            play.emit("challenge_expired", {"challenge": number, "players": [*challenge.players]})
+    for challenge in play.state.challenges.expired(at):
+        play.emit("challenge_expired", {"challenge": challenge.id, "players": [*challenge.players]})
 
 
 def _end_grace(play: Play) -> None:

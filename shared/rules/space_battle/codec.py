@@ -30,7 +30,7 @@ def encode(state: State) -> dict[str, Json]:
             name: {"hangar": dict(player.hangar), "experience": player.experience}
             for name, player in state.players.items()
         },
-        "challenges": {str(number): _challenge(item) for number, item in sorted(state.challenges.items())},
+        "challenges": {str(item.id): _challenge(item) for item in state.challenges.all()},
         "craft": {name: _craft(item) for name, item in sorted(state.craft.items())},
         "mines": {name: _mine(item) for name, item in sorted(state.mines.items())},
     }

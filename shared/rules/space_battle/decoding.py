@@ -65,6 +65,7 @@ def _read_players(state: State, given: Mapping[str, Any]) -> None:
 def _read_challenges(state: State, given: Mapping[str, Any]) -> None:
     if sorted(given) != sorted(str(number) for number in range(1, len(given) + 1)):
         raise ValueError(f"challenges must have the ids 1 to {len(given)}")
+    battle: int | None = None
     for number in range(1, len(given) + 1):
         entry = given[str(number)]
         if entry["id"] != number:
@@ -75,12 +76,13 @@ def _read_challenges(state: State, given: Mapping[str, Any]) -> None:
         if entry["challenger"] == entry["challenged"]:
             raise ValueError(f"challenges.{number}.challenged must be another player")
         if entry["status"] in OF_BATTLE:
-            if state.battle is not None:
-                raise ValueError(f"challenges.{number}.status is that of a battle, which challenge {state.battle} is")
+            if battle is not None:
+                raise ValueError(f"challenges.{number}.status is that of a battle, which challenge {battle} is")
+            battle = number
             for key in ("number", "start_time"):
                 if entry[key] is None:
                     raise ValueError(f"challenges.{number}.{key} must not be null in a battle")
-        state.set_challenge(Challenge(**entry))
+    state.set_challenges(*(Challenge(**given[str(number)]) for number in range(1, len(given) + 1)))
 
 
 def _read_phase(state: State, canonical: Mapping[str, Any]) -> None:

@@ -63,7 +63,8 @@ CHALLENGE_EVENTS: Mapping[str, EventType] = types(
                 "move_started_at": Maybe(TIME),
                 "expires": Keyed(TIME),
             },
-            "Public. The times that moved, afterwards: expiry by challenge, start of `battle`. Null: none could move.",
+            "Public. The times that moved, afterwards: expiry by challenge, start of `battle`. Null: none could move, "
+            "or the event before, of the same shift, told it; each names up to 5,000 expiries.",
         ),
     ),
 )

@@ -35,13 +35,12 @@ def _nothing(state: State, data: Data) -> None:
 
 
 def _challenge_issued(state: State, data: Data) -> None:
-    state.set_challenge(
-        Challenge(data["challenge"], data["challenger"], data["challenged"], ISSUED, data["expires_at"])
-    )
+    challenge = Challenge(data["challenge"], data["challenger"], data["challenged"], ISSUED, data["expires_at"])
+    state.set_challenges(challenge)
 
 
 def _changed(state: State, data: Data, **fields: Any) -> None:
-    state.set_challenge(state.challenges[data["challenge"]]._replace(**fields))
+    state.set_challenges(state.challenges[data["challenge"]]._replace(**fields))
 
 
 def _challenge_accepted(state: State, data: Data) -> None:
@@ -75,10 +74,10 @@ def _time_agreed(state: State, data: Data) -> None:
 
 
 def _time_shifted(state: State, data: Data) -> None:
-    for number, at in data["expires"].items():
-        state.set_challenge(state.challenges[int(number)]._replace(expires_at=at))
+    moved = data["expires"].items()
+    state.set_challenges(*(state.challenges[int(number)]._replace(expires_at=at) for number, at in moved))
     if data["start_time"] is not None and state.fought is not None:
-        state.set_challenge(state.fought._replace(start_time=data["start_time"]))
+        state.set_challenges(state.fought._replace(start_time=data["start_time"]))
     if data["move_started_at"] is not None:
         state.move_started_at = data["move_started_at"]
 

@@ -2,8 +2,8 @@
 
 codec.py turns it into the canonical state.
 
-Craft, mines, challenges and players are values that are replaced, never changed in place. `square` says which living
-craft stands where, `mined` which live mines lie where; both follow from craft and mines.
+Craft, mines, challenges (in book.py) and players are values that are replaced, never changed in place. `square` says
+which living craft stands where, `mined` which live mines lie where; both follow from craft and mines.
 
 `fork` gives a state that shares everything until it is written: `decide` lets events work on it and leaves the real one
 alone.
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from shared.rules.space_battle.board import Square
+from shared.rules.space_battle.book import Book
 from shared.rules.space_battle.config import Config
 from shared.rules.space_battle.gunnery import damages_of
 from shared.rules.space_battle.tables import CraftClass
@@ -52,6 +53,11 @@ class Challenge(NamedTuple):
     proposed_by: str | None = None
     staff_requested: bool = False
     start_time: int | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether it waits for an answer or a time; it may expire."""
+        return self.status in OPEN
 
     @property
     def players(self) -> tuple[str, str]:
@@ -108,7 +114,6 @@ class State:
         "move_no",
         "move_started_at",
         "moved_this_move",
-        "next_expiry",
         "phase",
         "players",
         "quiet_moves",
@@ -125,11 +130,9 @@ class State:
         self.damages = damages_of(config)
         """Class -> damage of its shot by distance, from distance 1 in place 1 on (SPB-52)."""
         self.players = dict(players)
-        self.challenges: dict[int, Challenge] = {}
+        self.challenges = Book()
         self.battle: int | None = None
         """The challenge that became the battle."""
-        self.next_expiry: int | None = None
-        """When the next open challenge expires."""
         self.phase: str | None = None
         self.ready: Mapping[str, bool] = {C: False, D: False}
         self.to_move: str | None = None
@@ -157,7 +160,6 @@ class State:
         new.players = self.players
         new.challenges = self.challenges
         new.battle = self.battle
-        new.next_expiry = self.next_expiry
         new.phase = self.phase
         new.ready = self.ready
         new.to_move = self.to_move
@@ -185,13 +187,12 @@ class State:
         """Which side somebody plays in the battle; None without a battle or a part in it."""
         return None if self.battle is None else self.challenges[self.battle].side_of(player)
 
-    def set_challenge(self, challenge: Challenge) -> None:
-        """Put a challenge in its place; states that share the others keep theirs."""
-        self.challenges = {**self.challenges, challenge.id: challenge}
-        if challenge.status in OF_BATTLE:
-            self.battle = challenge.id
-        pending = [item.expires_at for item in self.challenges.values() if item.status in OPEN]
-        self.next_expiry = min(pending) if pending else None
+    def set_challenges(self, *challenges: Challenge) -> None:
+        """Put challenges in their places; states that share the others keep theirs."""
+        self.challenges = self.challenges.put(*challenges)
+        for challenge in challenges:
+            if challenge.status in OF_BATTLE:
+                self.battle = challenge.id
 
     def set_player(self, name: str, player: Player) -> None:
         """Put a player in her place; states that share the others keep theirs."""

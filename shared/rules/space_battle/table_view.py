@@ -14,8 +14,7 @@ def state_of(view: View) -> State:
     """The state with everything that is seen; craft and mines that are not seen are none."""
     players = {name: Player(entry["hangar"], entry["experience"]) for name, entry in view["players"].items()}
     state = State(config_of(view["config"]), players)
-    for _, entry in sorted(view.get("challenges", {}).items()):
-        state.set_challenge(Challenge(**entry))
+    state.set_challenges(*(Challenge(**entry) for entry in view.get("challenges", {}).values()))
     for name in PLAIN:
         setattr(state, name, view[name])
     state.ready, state.forfeits = dict(view["ready"]), dict(view["forfeits"])

@@ -219,7 +219,7 @@ def test_a_fork_shares_nothing_that_is_written() -> None:
     fork.square.clear()
     fork.set_player("ana", fork.players["bia"])
     assert fork.fought is not None
-    fork.set_challenge(fork.fought._replace(number=1, status="ended"))
+    fork.set_challenges(fork.fought._replace(number=1, status="ended"))
     for mine in list(fork.mines.values()):
         fork.set_mine(mine._replace(live=False))
     assert room.canonical == before
