@@ -25,14 +25,21 @@ def overlay_of(layer: Layer, view: View, parts: Parts) -> Overlay:
     amounts = {id_: _amount(place.get(layer.amount)) for id_, place in places.items()} if layer.amount else {}
     stacks = _stacks(layer.pieces, view, parts) if layer.pieces else {}
     marks = _marks(layer.marks, view, parts)
+    words = {id_: str(place[layer.word]) for id_, place in places.items() if layer.word and place.get(layer.word)}
     spots = {
-        id_: Spot(amounts.get(id_, 0), tuple(_in_order(layer, stacks.get(id_, {}))), tuple(marks.get(id_, ())))
-        for id_ in {**amounts, **stacks, **marks}
+        id_: Spot(
+            amounts.get(id_, 0),
+            tuple(_in_order(layer, stacks.get(id_, {}))),
+            tuple(marks.get(id_, ())),
+            words.get(id_, ""),
+        )
+        for id_ in {**amounts, **stacks, **marks, **words}
         if id_ in places
     }
     return Overlay(
         layer.title,
         layer.amount is not None,
+        layer.word is not None,
         tuple(_sign(piece.word, piece.sign) for piece in layer.kinds),
         tuple(_sign(mark.word, mark.sign) for mark in layer.marks),
         tuple(sorted((id_, spot) for id_, spot in spots.items() if spot != Spot())),

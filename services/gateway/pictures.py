@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from services.gateway import presenting
 from services.gateway.layers import overlay_of, words_of
@@ -16,6 +16,7 @@ from shared.rules.interface import Layer, Parts
 
 View = Mapping[str, Any]
 _Owners = tuple[tuple[str, str | None], ...]
+_Value = TypeVar("_Value", str, str | None)
 _Names = tuple[tuple[str, str], ...]
 
 
@@ -24,16 +25,26 @@ def drawing(board: Map, view: View, parts: Parts, layer: Layer, title: str, subt
     owners, sides = presenting.owners_of(view, parts), presenting.side_names(view, parts)
     shown = " – ".join(filter(None, (subtitle, layer.title if len(parts.layers) > 1 else "")))
     overlay = overlay_of(layer, view, parts)
-    return _svg(
-        board, tuple(sorted(owners.items())), tuple(sorted(sides.items())), title, shown, overlay, words_of(parts)
-    )
+    colours = presenting.side_colours(view, parts)
+    return _svg(board, _fixed(owners), _fixed(sides), _fixed(colours), title, shown, overlay, words_of(parts))
+
+
+def _fixed(found: Mapping[str, _Value]) -> tuple[tuple[str, _Value], ...]:
+    return tuple(sorted(found.items()))
 
 
 @lru_cache(maxsize=64)
 def _svg(
-    board: Map, owners: _Owners, sides: _Names, title: str, subtitle: str, overlay: Overlay, words: tuple[str, str]
+    board: Map,
+    owners: _Owners,
+    sides: _Names,
+    colours: _Names,
+    title: str,
+    subtitle: str,
+    overlay: Overlay,
+    words: tuple[str, str],
 ) -> str:
-    return render_svg(board, dict(owners), dict(sides), title, subtitle, overlay, words)
+    return render_svg(board, dict(owners), dict(sides), title, subtitle, overlay, words, dict(colours))
 
 
 def layer_view(board: Map | None, view: View, parts: Parts, layer: Layer) -> dict[str, Any]:

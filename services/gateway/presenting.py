@@ -5,6 +5,7 @@ What is a place and who owns it is said by the game (interface.Parts). Words kno
 in order or of objects with `rank` and the side; every game has them so.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 from shared.rules.interface import Parts
 
 MOST_ROWS = 500
+_COLOUR = re.compile("#[0-9A-Fa-f]{6}")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST, _LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
 _TIMES = ("_at", "deadline")
@@ -47,13 +49,15 @@ class Table:
 
 
 def moment(milliseconds: int) -> Moment:
-    """A time in UTC. Any integer has one: a page shows what a journal holds, and what no calendar does is said so."""
+    """A time in UTC, to the second unless it is that of a full minute. Any integer has one: a page shows what a journal
+    holds, and what no calendar does is said so."""
     try:
         found = _EPOCH + timedelta(milliseconds=milliseconds)
     except OverflowError:
         past = milliseconds < 0
         return Moment("before the year 1", _FIRST) if past else Moment("after the year 9999", _LAST)
-    return Moment(found.strftime("%A, %-d %B %Y, %H:%M UTC"), found.strftime("%Y-%m-%dT%H:%M:%SZ").zfill(20))
+    clock = "%H:%M:%S" if found.second else "%H:%M"
+    return Moment(found.strftime(f"%A, %-d %B %Y, {clock} UTC"), found.strftime("%Y-%m-%dT%H:%M:%SZ").zfill(20))
 
 
 def words(name: str) -> str:
@@ -85,6 +89,14 @@ def _labelled(id: str, place: Mapping[str, Any]) -> str:
 def side_names(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:
     """What an owner is named by -> name of the side."""
     return {id: str(item.get("name") or id) for id, item in sides_of(view, parts).items()}
+
+
+def side_colours(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:
+    """What an owner is named by -> colour of the side, where a game names colours."""
+    if parts.side_colour is None:
+        return {}
+    found = {id: item.get(parts.side_colour) for id, item in sides_of(view, parts).items()}
+    return {id: colour for id, colour in found.items() if isinstance(colour, str) and _COLOUR.fullmatch(colour)}
 
 
 def names_in(view: Mapping[str, Any], parts: Parts) -> dict[str, str]:

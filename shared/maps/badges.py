@@ -40,7 +40,7 @@ class Badge:
 
 
 def rows_of(overlay: Overlay, spot: Spot, letters: Mapping[str, str]) -> tuple[Row, ...]:
-    """What distinguishes the place, the amount, and each side with its letter and numbers."""
+    """What distinguishes the place, its amount, the word of what stands there, each side with letter and numbers."""
     marks = tuple(
         part
         for number, side in spot.marks
@@ -49,6 +49,8 @@ def rows_of(overlay: Overlay, spot: Spot, letters: Mapping[str, str]) -> tuple[R
     )
     if overlay.shaded and spot.amount:
         marks = (*marks, Part(sign=overlay.amount_sign.name), Part(str(spot.amount)))
+    if spot.word:
+        marks = (*marks, Part(spot.word))
     stacks = tuple(
         (Part(letters.get(stack.side, "")), *_numbers(overlay, stack.counts))
         for stack in spot.stacks

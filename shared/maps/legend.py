@@ -28,13 +28,15 @@ _BOLD = 'font-weight="bold" text-anchor="end"'
 
 @dataclass(frozen=True)
 class Side:
-    """A team on the map: id, name, letter, number of territories, and its place among the teams, from 0."""
+    """A team on the map: id, name, letter, number of territories, its place among the teams, from 0, and its own colour
+    if it has chosen one."""
 
     team: str
     name: str
     letter: str
     territories: int
     place: int
+    colour: str | None = None
 
     @property
     def paint(self) -> str:

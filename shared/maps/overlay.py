@@ -24,22 +24,24 @@ class Stack(NamedTuple):
 
 class Spot(NamedTuple):
     """What is shown of one place. `marks` are indices into those of the overlay, each with the side that it names,
-    None where it names none."""
+    None where it names none; `word` names the one thing that stands there."""
 
     amount: int = 0
     stacks: tuple[Stack, ...] = ()
     marks: tuple[tuple[int, str | None], ...] = ()
+    word: str = ""
 
 
 @dataclass(frozen=True)
 class Overlay:
     """A layer of a map, filled in. `shaded`: places are shaded by amount instead of coloured by owner.
 
-    `spots` holds those places that have anything to show.
+    `worded`: what stands in a place has a word of its own. `spots` holds those places that have anything to show.
     """
 
     title: str
     shaded: bool = False
+    worded: bool = False
     kinds: tuple[Sign, ...] = ()
     marks: tuple[Sign, ...] = ()
     spots: tuple[tuple[str, Spot], ...] = ()
@@ -58,14 +60,14 @@ class Overlay:
     def columns(self) -> tuple[str, ...]:
         """Headings of `cells`."""
         amount = (self.title,) if self.shaded else ()
-        pieces = (self.title,) if self.kinds else ()
+        pieces = (self.title,) if self.kinds or self.worded else ()
         return (*amount, *pieces, *(mark.word.capitalize() for mark in self.marks))
 
     def cells(self, spot: Spot | None, sides: Mapping[str, str]) -> tuple[str | int, ...]:
         """What the picture shows of a place, in words; `sides` are the names of sides."""
         shown = spot or Spot()
         amount = (shown.amount,) if self.shaded else ()
-        pieces = (self._standing(shown, sides),) if self.kinds else ()
+        pieces = (self._standing(shown, sides),) if self.kinds or self.worded else ()
         named = dict(shown.marks)
         marks = (_marked(named, number, sides) for number in range(len(self.marks)))
         return (*amount, *pieces, *marks)
@@ -75,14 +77,13 @@ class Overlay:
         if spot is None:
             return ()
         phrases = [f"{self.title.lower()} {spot.amount}"] if self.shaded else []
-        if spot.stacks:
+        if spot.stacks or spot.word:
             phrases.append(self._standing(spot, sides))
         return [*phrases, *(self._phrase(number, side, sides) for number, side in spot.marks)]
 
     def _standing(self, spot: Spot, sides: Mapping[str, str]) -> str:
-        return "; ".join(
-            f"{sides.get(stack.side, stack.side)}: {', '.join(self._counted(stack))}" for stack in spot.stacks
-        )
+        stacks = [f"{sides.get(stack.side, stack.side)}: {', '.join(self._counted(stack))}" for stack in spot.stacks]
+        return "; ".join([*((spot.word,) if spot.word else ()), *stacks])
 
     def _counted(self, stack: Stack) -> Iterator[str]:
         for kind, count in zip(self.kinds, stack.counts, strict=True):

@@ -65,9 +65,38 @@ def fill_of(place: int) -> Fill:
     return Fill(colour, ink, _PATTERNS[(place + place // len(_COLOURS)) % len(_PATTERNS)])
 
 
-def letters(count: int) -> Sequence[str]:
-    """Return the letters of `count` teams: A to Z, then AA, AB and so on."""
-    return [_letter(place) for place in range(count)]
+_DARKEST, _LIGHTEST = 1_800, 8_000
+"""Lightness of chosen colours, in ten-thousandths: black names have a contrast of 4.6 on the darkest, and the lightest
+is told from a place that nobody owns."""
+_INK_CHANGES = 3_500
+
+
+def fill_in(colour: str, place: int) -> Fill:
+    """Return the look of a team with a colour of its own, `#RRGGBB`, lightened or darkened where it has to be; its
+    pattern is one of those that are seen, since two teams may have chosen much the same."""
+    chosen = bytes.fromhex(colour[1:])
+    steps = (_mixed(chosen, 0 if _lightness(chosen) > _LIGHTEST else 255, part) for part in range(101))
+    shown = next(found for found in steps if _DARKEST <= _lightness(found) <= _LIGHTEST)
+    ink = "#ffffff" if _lightness(shown) < _INK_CHANGES else f"#{_mixed(shown, 0, 65).hex()}"
+    return Fill(f"#{shown.hex()}", ink, _PATTERNS[1 + place % (len(_PATTERNS) - 1)])
+
+
+def _lightness(colour: bytes) -> int:
+    """Relative luminance in ten-thousandths, with 2 for the exponent of screens."""
+    red, green, blue = colour
+    return (2126 * red * red + 7152 * green * green + 722 * blue * blue) // 65_025
+
+
+def _mixed(colour: bytes, other: int, part: int) -> bytes:
+    """A colour with so many hundredths of a grey."""
+    return bytes((value * (100 - part) + other * part) // 100 for value in colour)
+
+
+def letters(teams: Sequence[str]) -> Sequence[str]:
+    """Return the letters of teams: their ids where these are capital letters, else A to Z, then AA, AB and so on."""
+    if all(len(team) <= 2 and team.isascii() and team.isalpha() and team.isupper() for team in teams):
+        return teams
+    return [_letter(place) for place in range(len(teams))]
 
 
 def _letter(place: int) -> str:

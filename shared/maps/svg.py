@@ -17,7 +17,7 @@ from shared.maps.legend import Shown, Side, draw_legend
 from shared.maps.lettering import FONT, LINE_HEIGHT, WRITING, text_width
 from shared.maps.model import Map, Ring
 from shared.maps.overlay import Overlay
-from shared.maps.palette import TILE, UNOWNED, WATER, WATER_DRAWING, WATER_INK, WATER_PAINT, fill_of, letters
+from shared.maps.palette import TILE, UNOWNED, WATER, WATER_DRAWING, WATER_INK, WATER_PAINT, fill_in, fill_of, letters
 from shared.maps.routes import SEA_STROKE, Line, fronts, land_lines, sea_lines
 from shared.maps.shading import colour_of, shades_of
 from shared.maps.symbols import SPECIAL_NAMES, sign
@@ -36,6 +36,7 @@ _LAND = 'stroke="#333" stroke-width="2" stroke-linejoin="round" fill-rule="eveno
 
 _NOTHING = Overlay("")
 _WORDS = ("territory", "territories")
+NO_COLOURS: Mapping[str, str] = {}
 
 
 def render_svg(
@@ -46,15 +47,16 @@ def render_svg(
     subtitle: str = "",
     overlay: Overlay = _NOTHING,
     words: tuple[str, str] = _WORDS,
+    colours: Mapping[str, str] = NO_COLOURS,
 ) -> str:
     """Return the SVG of `board`.
 
     `owners` gives the team id that owns a territory (missing or None: nobody), `teams` the name of each team id; a
     team's colour, pattern and letter follow from its place among the ids in canonical order. Without `title` the map's
     name stands above. `overlay` is what is shown besides, or instead, of owners; `words` are for one territory and
-    for several.
+    for several. `colours` are those that teams chose, `#RRGGBB`.
     """
-    shown = _shown(board, owners, teams, overlay, words)
+    shown = _shown(board, _sides(board, owners, teams, overlay, colours), owners, overlay, words)
     layout = layout_of(board)
     canvas = layout.canvas
     badges, full = placed(layout, shown.rows)
@@ -92,13 +94,8 @@ def render_svg(
 
 
 def _shown(
-    board: Map,
-    owners: Mapping[str, str | None],
-    teams: Mapping[str, str],
-    overlay: Overlay,
-    words: tuple[str, str],
+    board: Map, sides: Sequence[Side], owners: Mapping[str, str | None], overlay: Overlay, words: tuple[str, str]
 ) -> Shown:
-    sides = _sides(board, owners, teams, overlay)
     letters_of = {side.team: side.letter for side in sides}
     return Shown(
         board,
@@ -113,13 +110,19 @@ def _shown(
     )
 
 
-def _sides(board: Map, owners: Mapping[str, str | None], teams: Mapping[str, str], overlay: Overlay) -> list[Side]:
+def _sides(
+    board: Map,
+    owners: Mapping[str, str | None],
+    teams: Mapping[str, str],
+    overlay: Overlay,
+    colours: Mapping[str, str],
+) -> list[Side]:
     held = [owners.get(territory_id) for territory_id in board.territories]
     standing = {stack.side for _, spot in overlay.spots for stack in spot.stacks}
     ids = sorted({*teams, *standing, *(owner for owner in held if owner is not None)})
     return [
-        Side(team, teams.get(team, team), letter, held.count(team), place)
-        for place, (team, letter) in enumerate(zip(ids, letters(len(ids)), strict=True))
+        Side(team, teams.get(team, team), letter, held.count(team), place, colours.get(team))
+        for place, (team, letter) in enumerate(zip(ids, letters(ids), strict=True))
     ]
 
 
@@ -142,7 +145,7 @@ _WAVES = (
 
 
 def _pattern(side: Side) -> str:
-    fill = fill_of(side.place)
+    fill = fill_of(side.place) if side.colour is None else fill_in(side.colour, side.place)
     return (
         f'<pattern id="team-{side.place}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
         f'<rect width="{TILE}" height="{TILE}" fill="{fill.colour}"/>'

@@ -94,7 +94,8 @@ class Layer:
     Places are coloured by owner, or shaded by `amount`, a field of theirs with a number from 0. What stands in them is
     a field of a place with numbers by side and kind (`{"2": {"tank": 1}}`), or a section of the view in which
     each thing names its place, its side and its `kind` (the fields are called as Parts.place and Parts.side are);
-    `pieces` is that field or section, `kinds` says what is drawn of it, in order.
+    `pieces` is that field or section, `kinds` says what is drawn of it, in order. `word` is a field of a place that is
+    null or names the one thing on it.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Layer:
     pieces: str | None = None
     kinds: tuple[Piece, ...] = ()
     marks: tuple[Mark, ...] = ()
+    word: str | None = None
 
 
 CONTROL = Layer("control", "Control")
@@ -115,7 +117,8 @@ class Parts:
 
     `places` is the section of what is owned, each entry with a field `owner`, and `place` the word for one; `sides` the
     section of the owners, `side` the word for one. An owner is named by the id of its side, or by its field `side_key`.
-    `side_kinds` are the kinds of document that sides are made of. `players` is the section of accounts by their id.
+    `side_kinds` are the kinds of document that sides are made of, `side_colour` a field of theirs with the colour that
+    pictures give them, `#RRGGBB`. `players` is the section of accounts by their id.
     `counts` are numbers of a place at the opening of the period, shown and summed by owner while it is open; the last
     of them decides between sides with as many places. `unshown` are fields of the game that mean nothing to a reader.
     `layers` are the pictures of the map, the first the one that is shown if none is named. None: the game has no such
@@ -128,6 +131,7 @@ class Parts:
     side: str = "side"
     side_key: str | None = None
     side_kinds: tuple[str, ...] = ()
+    side_colour: str | None = None
     players: str = "players"
     counts: tuple[str, ...] = ()
     unshown: tuple[str, ...] = ()

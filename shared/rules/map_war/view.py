@@ -41,6 +41,7 @@ PARTS = Parts(
     sides="nations",
     side="nation",
     side_kinds=("nation",),
+    side_colour="color",
     unshown=("fixing",),
     layers=(
         Layer("control", "Control", marks=(Mark("home_of", "home", "house"),)),

@@ -7,7 +7,7 @@ while the battle runs, and `you` (player and side) for a player.
 
 from collections.abc import Iterable, Mapping
 
-from shared.rules.interface import Document, Json, Page, Parts, Viewer
+from shared.rules.interface import Document, Json, Layer, Page, Parts, Viewer
 from shared.rules.seeing import Kinds, kinds_seen, some
 from shared.rules.space_battle.config import config_of
 from shared.rules.space_battle.state import RUNNING, SIDES
@@ -38,6 +38,7 @@ PARTS = Parts(
     side_key="side",
     side_kinds=("player",),
     unshown=("move_no", "moved_this_move", "warned", "lapsed", "quiet_moves"),
+    layers=(Layer("control", "Craft", word="craft"),),
 )
 
 GAME_FIELDS = (

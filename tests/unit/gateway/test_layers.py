@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from services.gateway.layers import layer_named, overlay_of, words_of
+from services.gateway.pictures import drawing, tables
 from shared.errors import Problem
 from shared.maps.overlay import Spot, Stack
+from shared.maps.zones import map_of_places
 from shared.rules import rules_of
 from tests.unit.gateway.house import House, Player
 from tests.unit.gateway.test_accounts_api import code
@@ -18,7 +20,7 @@ LAND = {
     "south": {"kind": "land", "neighbours": ["north"], "centroid": {"x": 0, "y": 900}, "name": "Southmark"},
     "gulf": {"kind": "water", "neighbours": ["north"], "centroid": {"x": 900, "y": 0}, "name": "Long Gulf"},
 }
-FORCES, MAP_WAR = rules_of("forces").parts, rules_of("map-war").parts
+FORCES, MAP_WAR, SPACE_BATTLE = (rules_of(game).parts for game in ("forces", "map-war", "space-battle"))
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +69,33 @@ def test_things_of_a_section_stand_where_they_say_and_what_is_not_seen_is_not_sh
     assert overlay_of(layer_named(MAP_WAR, "pieces"), {"zones": zones}, MAP_WAR).spots == ()
     assert overlay_of(layer_named(MAP_WAR, "pollution"), view, MAP_WAR).spots == (("z1", Spot(4)),)
     assert overlay_of(layer_named(MAP_WAR, "control"), view, MAP_WAR).spots == (("z1", Spot(marks=((0, "nix"),))),)
+
+
+def test_a_craft_is_named_where_it_stands() -> None:
+    squares: dict[str, dict[str, object]] = {
+        "1-5": {"owner": "C", "craft": "C:base", "name": "1-5", "neighbours": [], "centroid": {"x": 1, "y": 5}},
+        "2-5": {"owner": None, "craft": None, "name": "2-5", "neighbours": [], "centroid": {"x": 2, "y": 5}},
+    }
+    view = {"squares": squares, "players": {"p": {"side": "C", "name": "Ana"}, "q": {"side": None}}}
+    grid = layer_named(SPACE_BATTLE, None)
+    shown = overlay_of(grid, view, SPACE_BATTLE)
+    assert shown.spots == (("1-5", Spot(word="C:base")),)
+    assert shown.columns == ("Craft",)
+    assert shown.cells(shown.spots[0][1], {}) == ("C:base",)
+    drawn = drawing(map_of_places(squares), view, SPACE_BATTLE, grid, "duel", "")
+    assert ">C:base</text>" in drawn
+    assert "<title>1-5 – Ana – C:base</title>" in drawn
+    assert ">C</text>" in drawn
+    assert tables(view, SPACE_BATTLE, None)[0].columns == ("Square", "Owner", "Craft")
+
+
+def test_nations_have_the_colours_that_they_chose_and_no_other_text_becomes_one() -> None:
+    places = {"a": {"owner": "barbaria", "name": "a", "neighbours": [], "centroid": {"x": 0, "y": 0}}}
+    nations = {"barbaria": {"name": "Barbaria", "color": "#C0C0C0"}, "nix": {"name": "Nix", "color": '"/><script>'}}
+    view = {"zones": places, "nations": nations}
+    drawn = drawing(map_of_places(places), view, MAP_WAR, layer_named(MAP_WAR, None), "war", "")
+    assert 'fill="#c0c0c0"' in drawn
+    assert "script" not in drawn
 
 
 def test_a_layer_that_there_is_not_is_refused_with_those_that_there_are() -> None:

@@ -1,5 +1,6 @@
 """The drawing is well-formed, safe, and says the same as the table."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,7 @@ from shared.maps.labels import Label, layout_of
 from shared.maps.lettering import text_width
 from shared.maps.model import Map
 from shared.maps.occupancy import Box
-from shared.maps.palette import fill_of, letters
+from shared.maps.palette import fill_in, fill_of, letters
 from shared.maps.starts import team_starts
 from shared.maps.svg import render_svg
 from shared.maps.table import equal_table
@@ -156,11 +157,41 @@ def test_the_first_six_teams_stay_apart_in_grey() -> None:
     assert min(after - before for before, after in pairwise(tones)) > 5
 
 
+def ids(count: int) -> list[str]:
+    return [f"team-{number}" for number in range(count)]
+
+
+def test_teams_that_are_called_by_letters_keep_them(world: Map) -> None:
+    assert list(letters(["C", "D"])) == ["C", "D"]
+    assert list(letters(["1", "2"])) == list(letters(["c", "d"])) == ["A", "B"]
+    assert {"C", "D"} <= set(texts(render_svg(world, {"iceland": "D"}, {"C": "Ana", "D": "Bia"})))
+
+
+def test_teams_have_the_colours_that_they_chose(world: Map) -> None:
+    svg = render_svg(world, {"iceland": "red"}, TEAMS, colours={"red": "#C0C0C0"})
+    pattern = re.search(r'<pattern id="team-(\d+)"[^>]*><rect [^>]*fill="#c0c0c0"/><g [^>]*>(.*?)</g>', svg)
+    assert pattern is not None
+    assert pattern[2], "a team with a colour of its own has a pattern that is seen"
+    assert f'id="territory-iceland" fill="url(#team-{pattern[1]})"' in svg
+
+
+@pytest.mark.parametrize("colour", ["#000000", "#FFFFFF", "#0000AA", "#00007F", "#FFFF00", "#8A5299", "#123456"])
+def test_a_chosen_colour_leaves_names_legible_and_is_not_that_of_nobody(colour: str) -> None:
+    black, nobody, lightest = lightness("#000000"), lightness("#ffffff"), 7
+    for place in range(12):
+        fill = fill_in(colour, place)
+        assert lightness(fill.colour) - black > 45
+        assert nobody - lightness(fill.colour) > lightest
+        assert abs(lightness(fill.ink) - lightness(fill.colour)) > 20
+        assert fill.drawing
+    assert fill_in("#55AA55", 0).colour == "#55aa55"
+
+
 def test_the_first_144_teams_look_different_and_have_letters_of_their_own() -> None:
     assert len({fill_of(place) for place in range(144)}) == 144
     assert len({fill_of(place).drawing for place in range(12)}) == 12
-    assert list(letters(28))[25:] == ["Z", "AA", "AB"]
-    assert len(set(letters(800))) == 800
+    assert list(letters(ids(28)))[25:] == ["Z", "AA", "AB"]
+    assert len(set(letters(ids(800)))) == 800
 
 
 def test_the_table_says_what_the_drawing_shows(world: Map) -> None:
