@@ -15,6 +15,7 @@ from services.resolver.lagging import LagMeter
 from services.resolver.reading import InputReading
 from services.resolver.sequencer import Sequencer, Services
 from services.resolver.takeover import take_over
+from services.resolver.ticking import Ticks
 from services.resolver.timing import Pause
 from services.resolver.troubles import Troubles
 from shared import collection
@@ -53,6 +54,7 @@ class Resolver:
         self._member = member
         self._membership: Membership | None = None
         self._inputs = InputReading(services.log, GROUP, services.pace)
+        self._ticks = Ticks(services.log)
         self._scout: Reader | None = None
         """Reads what a takeover needs."""
         self._running: dict[int, Sequencer] = {}
@@ -112,6 +114,7 @@ class Resolver:
             self._troubles.over(None)
         for partition in list(self._running):
             self._guard(partition, self._advance)
+        self._ticks.send()
         for partition in list(self._running):  # at a deadline of many games the last close would wait for them all
             self._guard(partition, self._snapshot)
         if self._held.left(self._now()) == 0:
@@ -202,7 +205,7 @@ class Resolver:
             reader.close()
             raise
         self._scout = reader
-        self._running[partition] = Sequencer(partition, taken, services)
+        self._running[partition] = Sequencer(partition, taken, services, self._ticks)
         self._grown = True
         self._inputs.changed()
         self._troubles.over(partition)

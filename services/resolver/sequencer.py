@@ -24,7 +24,7 @@ from services.resolver.settings import Pace
 from services.resolver.snapshotting import Snapshots
 from services.resolver.storing import Storing
 from services.resolver.takeover import Taken
-from services.resolver.ticking import ORDERS, Ticker
+from services.resolver.ticking import ORDERS, Ticker, Ticks
 from services.resolver.writing import OutcomeWriter
 from shared.allocation import give_back
 from shared.clock import Clock
@@ -55,7 +55,8 @@ class Sequencer:
     Whatever a method raises ends its usefulness: drop it and take the partition over again.
     """
 
-    def __init__(self, partition: int, taken: Taken, services: Services) -> None:
+    def __init__(self, partition: int, taken: Taken, services: Services, ticks: Ticks) -> None:
+        """It asks for `ticks`, which somebody else sends."""
         self.partition = partition
         self._services = services
         self._pace = services.pace
@@ -64,7 +65,7 @@ class Sequencer:
         self._merge = Merge(taken.marks)
         self._read = dict(taken.marks)
         self._awaited: int | None = None
-        self._ticker = Ticker(services.log, partition, services.pace)
+        self._ticker = Ticker(ticks, partition, services.pace)
         self._storing = Storing(taken.games, services.snapshots, services.pace)
         if taken.games.changed:
             self._storing.committed(0, 0, services.clock.now())

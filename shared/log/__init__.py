@@ -9,7 +9,7 @@ Words used by every adapter and caller:
 - *committed*: readers see a commit whole or not at all.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 INPUT_TOPICS = ("orders", "trades", "votes")
@@ -247,8 +247,8 @@ class Log(Protocol):
         """
         ...
 
-    def tick(self, partition: int, topics: Iterable[str] = INPUT_TOPICS) -> None:
-        """Append a tick to the partition of each topic."""
+    def tick(self, places: Collection[TopicPartition]) -> None:
+        """Append a tick to each of these partitions of input topics."""
         ...
 
     def own(self, partition: int, owner: str) -> Ownership:

@@ -6,9 +6,9 @@ Topics, groups and transactional ids are named by the place (`kafka_place`); the
 import os
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from shared.log import INPUT_TOPICS, TICKS, Coordinates, Draft, Mark, Membership, Ownership, Reader
+from shared.log import INPUT_TOPICS, TICKS, Coordinates, Draft, Mark, Membership, Ownership, Reader, TopicPartition
 from shared.log.kafka_append import InputWriter
 from shared.log.kafka_client import cluster_id
 from shared.log.kafka_holders import Holders
@@ -58,10 +58,10 @@ class KafkaLog:
         require_input_topic(topic)
         self._writer().check()
 
-    def tick(self, partition: int, topics: Iterable[str] = INPUT_TOPICS) -> None:
+    def tick(self, places: Collection[TopicPartition]) -> None:
         if self._signer is None or self._signer.key_id != TICKS:
             raise ValueError(f"ticks are signed with the key {TICKS!r}")
-        self._writer().tick(partition, [*topics])
+        self._writer().tick(places)
 
     def own(self, partition: int, owner: str) -> Ownership:
         """Take the partition over. The cluster does not keep the owner's name; its clients' addresses are known."""

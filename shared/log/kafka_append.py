@@ -7,13 +7,13 @@ some partitions and not those of others: then each draft has its own outcome.
 import functools
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from kafka.errors import KafkaError
 
-from shared.log import AppendedInPart, AppendUnknown, Coordinates, Draft, LogUnavailable, partition_of
+from shared.log import AppendedInPart, AppendUnknown, Coordinates, Draft, LogUnavailable, TopicPartition, partition_of
 from shared.log.kafka_options import said
 from shared.log.kafka_partitions import TRIAL_SECONDS, AwayPartitions, Place
 from shared.log.kafka_place import KafkaPlace
@@ -72,11 +72,11 @@ class InputWriter:
         with self._space(size):
             return self._write([_Record(topic, _partition_of(draft.key), draft) for draft in drafts])
 
-    def tick(self, partition: int, topics: Sequence[str]) -> None:
-        """Append a record without key and value to the partition of each topic. Raises LogUnavailable."""
-        for topic in topics:
-            require_input_topic(topic)
-        self._write([_Record(topic, partition, _TICK) for topic in topics])
+    def tick(self, places: Collection[TopicPartition]) -> None:
+        """Append a record without key and value to each of these partitions. Raises LogUnavailable."""
+        for place in places:
+            require_input_topic(place.topic)
+        self._write([_Record(topic, partition, _TICK) for topic, partition in places])
 
     def check(self) -> None:
         """Ask the brokers what topics there are. Raises LogUnavailable if none answers within two seconds.

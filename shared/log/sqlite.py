@@ -5,7 +5,7 @@ written by the resolver. Tables are described in `sqlite_schema`.
 """
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from shared.clock import Clock, SystemClock
@@ -72,11 +72,11 @@ class SqliteLog:
         if self._folder.exists() and not os.access(self._folder, os.W_OK):
             raise LogUnavailable(f"{self._folder} cannot be written")
 
-    def tick(self, partition: int, topics: Iterable[str] = INPUT_TOPICS) -> None:
+    def tick(self, places: Collection[TopicPartition]) -> None:
         if self._signer is None or self._signer.key_id != TICKS:
             raise ValueError(f"ticks are signed with the key {TICKS!r}")
-        for topic in topics:
-            self._writer(topic).tick(partition)
+        for topic in sorted({place.topic for place in places}):  # a file each, so one wait for the disk
+            self._writer(topic).tick([place.partition for place in places if place.topic == topic])
 
     def own(self, partition: int, owner: str) -> Ownership:
         return self._journal().own(partition, owner)

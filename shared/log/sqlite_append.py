@@ -117,9 +117,9 @@ class TopicWriter:
         """Append drafts, each to the partition of its key. Raises LogUnavailable or TooLarge."""
         return self._append(_Request(drafts, [_partition_of(draft.key) for draft in drafts]))
 
-    def tick(self, partition: int) -> None:
-        """Append a record without key, value and headers. Raises LogUnavailable."""
-        self._append(_Request([_TICK], [partition]))
+    def tick(self, partitions: Sequence[int]) -> None:
+        """Append a record without key, value and headers to each of these. Raises LogUnavailable."""
+        self._append(_Request([_TICK] * len(partitions), partitions))
 
     def close(self) -> None:
         self._file.close()

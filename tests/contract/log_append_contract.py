@@ -185,13 +185,13 @@ class LogAppendContract:
 
     def test_a_tick_is_known_as_a_tick_in_each_topic(self, house: LogHouse, log: Log) -> None:
         ticker = house.log("ticks")
-        ticker.tick(5)
-        ticker.tick(7, ["votes"])
+        ticker.tick([TopicPartition(topic, 5) for topic in INPUT_TOPICS])
+        ticker.tick([TopicPartition("votes", 7), TopicPartition("votes", 5), TopicPartition("orders", 0)])
         ticker.close()
-        records = read_exactly(log, everything(*INPUT_TOPICS), 4)
+        records = read_exactly(log, everything(*INPUT_TOPICS), 6)
         assert all(record.tick and record.value == b"" for record in records)
         places = sorted((record.topic, record.partition) for record in records)
-        assert places == [("orders", 5), ("trades", 5), ("votes", 5), ("votes", 7)]
+        assert places == [("orders", 0), ("orders", 5), ("trades", 5), ("votes", 5), ("votes", 5), ("votes", 7)]
 
     def test_an_input_is_no_tick_whatever_it_holds(self, log: Log) -> None:
         log.append("orders", [draft("", b"")])
@@ -199,12 +199,12 @@ class LogAppendContract:
 
     def test_only_the_key_of_ticks_signs_ticks(self, log: Log) -> None:
         with pytest.raises(ValueError, match="ticks"):
-            log.tick(0)
+            log.tick([TopicPartition("orders", 0)])
 
     def test_ticks_take_their_place_among_inputs(self, house: LogHouse, log: Log) -> None:
         ticker = house.log("ticks")
         log.append("orders", [draft(key_in(2), "a")])
-        ticker.tick(2, ["orders"])
+        ticker.tick([TopicPartition("orders", 2)])
         log.append("orders", [draft(key_in(2), "b")])
         ticker.close()
         records = read_exactly(log, everything("orders"), 3)

@@ -67,7 +67,7 @@ def test_what_is_not_judged_and_what_is_not_shown_waits_until_it_is(house: House
     assert house.behind() == []
     sent = house.send("orders", "orders", GAME, 3)
     house.send("votes", "polls", OTHER, 2)
-    house.log_of["resolver"].tick(partition_of(GAME))
+    house.log_of["resolver"].tick([TopicPartition(topic, partition_of(GAME)) for topic in INPUT_TOPICS])
     waiting = [("resolver", "orders", {GAME: 3}), ("resolver", "votes", {OTHER: 2})]
     eventually(lambda: sorted(house.behind()) == waiting)
     (first, _) = sorted(house.lags(), key=lambda lag: lag.place.topic)

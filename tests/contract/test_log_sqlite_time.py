@@ -61,7 +61,7 @@ def test_a_clock_that_jumps_back_does_not_take_time_back(house: SqliteHouse) -> 
 def test_a_process_whose_clock_is_slow_takes_the_time_of_the_others(house: SqliteHouse) -> None:
     fast, slow = house.log("ticks", Hands(5_000)), house.log("orders", Hands(1_000))
     first = append(slow).at
-    fast.tick(PLACE.partition, ["orders"])
+    fast.tick([PLACE])
     assert (first, append(slow).at) == (1_000, 5_000)
     fast.close()
     slow.close()
@@ -144,10 +144,10 @@ def test_of_what_another_process_wrote_meanwhile_only_the_genuine_counts(house: 
             table = f"orders_{PLACE.partition:02}"
             connection.execute(f"UPDATE {table} SET at = 9000 WHERE offset = (SELECT max(offset) FROM {table})")
 
-    other.tick(PLACE.partition, ["orders"])
+    other.tick([PLACE])
     if forged == "amid":
         forge()
-        other.tick(PLACE.partition, ["orders"])
+        other.tick([PLACE])
     elif forged == "last":
         forge()
     assert append(late, "b").at == 5_000
@@ -159,7 +159,7 @@ def test_ticks_and_inputs_of_two_processes_keep_one_order_of_time(house: SqliteH
     clocks = Hands(3_000), Hands(1_000)
     logs = house.log("ticks", clocks[0]), house.log("orders", clocks[1])
     for _ in range(3):
-        logs[0].tick(PLACE.partition, ["orders"])
+        logs[0].tick([PLACE])
         append(logs[1])
         clocks[0].time -= 700
         clocks[1].time += 1_500

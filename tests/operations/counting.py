@@ -4,7 +4,7 @@ Whatever is counted knows nothing of it: rules and ports are wrapped or overridd
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from sqlite3 import Connection
 from typing import Any, SupportsIndex, TypeVar, cast, overload
@@ -15,7 +15,7 @@ from shared.canonical import canonical
 from shared.dice import Stream
 from shared.documents import Document
 from shared.documents.sqlite import SqliteDocuments
-from shared.log import INPUT_TOPICS, Coordinates, Draft, Mark, Outcome, Ownership, Reader, Record, TopicPartition
+from shared.log import Coordinates, Draft, Mark, Outcome, Ownership, Reader, Record, TopicPartition
 from shared.log.sqlite import SqliteLog
 from shared.rules import rules_of
 from shared.rules.interface import RESOLVED, Decision, Dice, Event, Input, Refusal, Registration, Rules, Write
@@ -124,10 +124,9 @@ class CountedLog(SqliteLog):
         self.counts["bytes of inputs"] += sum(len(draft.value) for draft in drafts)
         return super().append(topic, drafts)
 
-    def tick(self, partition: int, topics: Iterable[str] = INPUT_TOPICS) -> None:
-        asked = tuple(topics)
-        self.counts["ticks"] += len(asked)
-        super().tick(partition, asked)
+    def tick(self, places: Collection[TopicPartition]) -> None:
+        self.counts["ticks"] += len(places)
+        super().tick(places)
 
     def own(self, partition: int, owner: str) -> Ownership:
         return _CountedOwnership(super().own(partition, owner), self.counts)

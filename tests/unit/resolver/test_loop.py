@@ -11,7 +11,7 @@ from services.resolver.admission import Arrival, admit
 from services.resolver.sequencer import Sequencer
 from services.resolver.settings import Pace
 from services.resolver.takeover import take_over
-from services.resolver.ticking import Ticker
+from services.resolver.ticking import Ticker, Ticks
 from services.resolver.timing import Pause, SnapshotTimer
 from shared.log import PARTITIONS, LogUnavailable, Record, partition_of
 from shared.log.sqlite import WholeMembership
@@ -177,16 +177,18 @@ def test_more_records_than_may_wait_for_a_close_are_left_in_the_log(tmp_path: Pa
 def test_the_loop_may_sleep_until_the_next_tick_or_deadline(
     house: House, heard: int, now: int, over: bool, expected: int
 ) -> None:
-    ticker = Ticker(house.log("ticks"), 0, Pace())
+    ticker = Ticker(Ticks(house.log("ticks")), 0, Pace())
     ticker.heard(heard)
 
     assert ticker.wait_ms(3_600_000, now, over=over) == expected
 
 
 def test_a_tick_that_showed_no_later_time_is_repeated_after_a_pause(house: House) -> None:
-    ticker = Ticker(house.log("ticks"), 0, Pace())
+    ticks = Ticks(house.log("ticks"))
+    ticker = Ticker(ticks, 0, Pace())
     for now in (1_000, 1_100, 1_199, 1_200):
         ticker.ask(("votes",), now)
+        ticks.send()
 
     assert len(house.records("votes")) == 2
     assert ticker.wait_ms(0, 1_250, over=True) == 150

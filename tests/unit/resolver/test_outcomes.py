@@ -7,7 +7,7 @@ import pytest
 
 from services.resolver.outcome import ORIGINS_A_PACK
 from shared.events import unpack
-from shared.log import CHRONICLE, MAX_RECORD_BYTES, TURNS, Draft, partition_of
+from shared.log import CHRONICLE, MAX_RECORD_BYTES, TURNS, Draft, TopicPartition, partition_of
 from tests.unit.resolver.house import UNHURRIED, House
 
 TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -102,11 +102,11 @@ def test_ticks_alone_write_nothing_until_many_have_passed(tmp_path: Path, toy: N
     log = house.log("ticks")
     number = partition_of("g1")
     for _ in range(4):
-        log.tick(number, ("orders",))
+        log.tick([TopicPartition("orders", number)])
     house.settle()
     assert log.own(number, "look").marks()["orders"].offset == 0
 
-    log.tick(number, ("orders",))
+    log.tick([TopicPartition("orders", number)])
     house.restart()
     house.settle()
 

@@ -1,6 +1,6 @@
 """A document store and a journal in memory, which can fail at any step."""
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 
 import orjson
 
@@ -111,7 +111,7 @@ class MemoryJournal:
     def append(self, topic: str, drafts: Sequence[Draft]) -> list[Coordinates]:
         raise NotImplementedError
 
-    def tick(self, partition: int, topics: Iterable[str] = ()) -> None:
+    def tick(self, places: Collection[TopicPartition]) -> None:
         raise NotImplementedError
 
     def own(self, partition: int, owner: str) -> Ownership:
