@@ -11,6 +11,8 @@ from shared.quotes import QUOTES, Asked, Quoted, questions_body, read_answers
 
 SERVICE = "economy"
 _AGAIN = {"Retry-After": "1"}
+_NOT_OURS = (401, 403)
+_ITS_FAULT = 500
 
 
 class Quoting:
@@ -44,8 +46,14 @@ class Quoting:
         reply = self._intakes.ask(SERVICE, QUOTES, questions_body(asked), traceparent)
         answers = read_answers(reply.body, len(asked)) if reply.status == 200 else None
         if answers is None:
-            raise Problem("internal", f"the {SERVICE} service answered {reply.status}; its key of calls must be ours")
+            raise Problem("internal", f"the {SERVICE} service answered {reply.status}; {_reason(reply.status)}")
         return answers
+
+
+def _reason(status: int) -> str:
+    if status in _NOT_OURS:
+        return "its key of calls must be ours"
+    return "its log says why" if status >= _ITS_FAULT else "it must be of the same version as the gateway"
 
 
 def _problem(quoted: Quoted) -> Problem:

@@ -120,7 +120,7 @@ ERRORS: Mapping[str, str] = {
     "eliminated": "the nation is out of the game",
     "insufficient_currency": "a side of the deal has too little currency",
     "insufficient_goods": "a side of the deal has too little food or resources",
-    "joining_closed": "the game has begun and takes nobody in",
+    "joining_closed": "the game has begun or is full, and takes nobody in",
     "no_offer": "there is no such deal for this nation, or it is no longer open",
     "not_a_trader": "deals are made between two player nations",
     "not_own_zone": "a zone of the deal does not belong to the side that gives it",

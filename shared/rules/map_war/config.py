@@ -18,7 +18,18 @@ from shared.rules.interface import Json
 MOST = 1_000_000
 """Largest count or number of turns that a key takes."""
 MOST_CENTS = 1_000_000_000
-"""Largest amount that a key takes; sums stay small integers."""
+"""Largest amount that a key takes."""
+MOST_FACTOR = 1_000
+"""Largest number by which a key multiplies a price."""
+MOST_STOCK = 1_000_000_000_000
+"""Largest stock, and largest debt, of a good in cents; what goes beyond is lost, and the ledger says so.
+
+With the bounds of the keys every price and every entry has at most 10^15, so that each integer in an event is exact for
+every reader of JSON (2^53).
+"""
+MOST_UNIT_VALUE = 10_000
+MOST_SHARE = 10
+"""A sale brings at most so many times the value of what is sold."""
 
 MULTIPLICATIVE, ADDITIVE = "multiplicative", "additive"
 DESTROYED, CAPTURED = "destroyed", "captured"
@@ -94,8 +105,8 @@ class Config:
 _PERCENT = (0, 100)
 RANGES: Mapping[str, tuple[int, int]] = {
     "home_resource_bonus": (0, MOST_CENTS),
-    "non_adjacent_factor": (1, MOST),
-    "defense_multiplier": (1, MOST),
+    "non_adjacent_factor": (1, MOST_FACTOR),
+    "defense_multiplier": (1, MOST_FACTOR),
     "max_support_armies": (0, 100),
     "max_support_ships": (0, 100),
     "riot_base_pct": _PERCENT,
@@ -111,7 +122,7 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "trade_resource_pct": (0, 1000),
     "trade_currency_cap": (0, MOST_CENTS),
     "trade_resource_cap": (0, MOST_CENTS),
-    "unit_value": (0, MOST),
+    "unit_value": (0, MOST_UNIT_VALUE),
 }
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "reduction_mode": (MULTIPLICATIVE, ADDITIVE),
@@ -190,10 +201,12 @@ def _fault_of_defense(place: str, value: Any) -> str | None:
 
 
 def _fault_of_fraction(place: str, value: Any) -> str | None:
-    legal = f"{place} must be a fraction [n, d] of integers, 0 <= n <= {MOST} and 1 <= d <= {MOST}"
+    legal = (
+        f"{place} must be a fraction [n, d] of at most {MOST_SHARE}, of integers 0 <= n <= {MOST} and 1 <= d <= {MOST}"
+    )
     if not isinstance(value, list | tuple) or len(value) != len(("n", "d")):
         return legal
     upper, lower = value
     if fault_of_integer(place, upper, 0, MOST) or fault_of_integer(place, lower, 1, MOST):
         return legal
-    return None
+    return None if upper <= MOST_SHARE * lower else legal

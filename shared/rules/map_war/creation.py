@@ -1,20 +1,22 @@
 """From the creation of a game to its first state and the events that announce it (MAP-19, MAP-71, MAP-105, MAP-106)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.drawing import DRAWING
-from shared.rules.event_rows import parts_of
-from shared.rules.interface import Event, Input, Refusal
+from shared.rules.interface import Event, Input, Json, Refusal
 from shared.rules.map_war.board import Board
 from shared.rules.map_war.commands import LONGEST_NAME
 from shared.rules.map_war.config import config_of, fault_of
-from shared.rules.map_war.entering import COLOR, RESERVED, found_nation
+from shared.rules.map_war.entering import COLOR, MOST_NATIONS, RESERVED, found_nation
 from shared.rules.map_war.events import PART
 from shared.rules.map_war.map_checks import fault_of_map
 from shared.rules.map_war.play import Play
 from shared.rules.map_war.state import BARBARIA, BARBARIAN_COLOR, BARBARIANS, NPC, State
 from shared.rules.shapes import Anything, Array, Id, Keyed, Object, Text, fault
+
+_PART_WEIGHT = 150_000
+"""Most characters of a part of the map with several zones: it stays below 256 KB, whatever ids and degrees are."""
 
 CREATE = Object(
     {
@@ -59,6 +61,8 @@ def _fault_of_players(players: Any) -> str | None:
 def _fault_of_nations(players: Any, npcs: Any, zones: Mapping[str, Any]) -> str | None:
     """MAP-34, MAP-71, MAP-105: ids, zones and colours of nations are their own."""
     ids = [*players, *(npc["id"] for npc in npcs)]
+    if len(ids) > MOST_NATIONS:
+        return f"players and npcs must be at most {MOST_NATIONS} together; they are {len(ids)}"
     if BARBARIANS in ids:
         return f"{BARBARIANS} is the nation Barbaria; players and NPC nations must have other ids"
     for field, of in (("id", ids), ("zone", [npc["zone"] for npc in npcs]), ("color", [npc["color"] for npc in npcs])):
@@ -76,9 +80,23 @@ def _announce(play: Play, players: Any) -> None:
     board, config = play.state.board, play.state.config
     data = {"players": list(players), "config": config.canonical(), "zones": len(board.ids)}
     play.emit("game_created", data)
-    for part, parts, zones in parts_of(range(len(board.ids)), PART):
-        entries = {board.ids[zone]: board.entry(zone) for zone in zones}
-        play.emit("map_zones", {"part": part, "parts": parts, "zones": entries})
+    parts = list(_map_parts(board))
+    for part, zones in enumerate(parts, 1):
+        play.emit("map_zones", {"part": part, "parts": len(parts), "zones": zones})
+
+
+def _map_parts(board: Board) -> Iterator[dict[str, Json]]:
+    part: dict[str, Json] = {}
+    weight = 0
+    for zone, id_ in enumerate(board.ids):
+        entry = board.entry(zone)
+        added = 200 + 6 * len(entry["name"] or "") + sum(len(other) + 3 for other in entry["neighbours"])
+        if part and (weight + added > _PART_WEIGHT or len(part) == PART):
+            yield part
+            part, weight = {}, 0
+        part[id_] = entry
+        weight += added
+    yield part
 
 
 def _id(npc: Mapping[str, Any]) -> str:

@@ -13,6 +13,9 @@ COLOR = re.compile(r"#[0-9A-F]{6}\Z")
 RESERVED = ("#FFFFFF", "#000000", "#808080", BARBARIAN_COLOR)
 """Colours of land, sea, borders and Barbaria (MAP-34)."""
 
+MOST_NATIONS = 1_000
+"""Most players and NPC nations of a game: a scoreboard of all of them is one event."""
+
 
 def start_game(state: State, command: Input, dice: Dice) -> Decision:
     """Open turn 1."""
@@ -28,6 +31,8 @@ def join(state: State, command: Input, dice: Dice) -> Decision:
         return Refusal("already_joined", "MAP-106", "who takes part need not join again")
     if state.opened_at is not None and not state.config.late_join:
         return Refusal("joining_closed", "MAP-106", "players join before the game starts")
+    if len(state.players) + sum(nation.player is None for nation in state.nations.values()) > MOST_NATIONS:
+        return Refusal("joining_closed", "MAP-106", f"a game takes {MOST_NATIONS} players and NPC nations, not more")
     play = Play(state)
     play.emit("player_joined", {"player": command.actor})
     close_what_is_complete(play, command.at, dice)

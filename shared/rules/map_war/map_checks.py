@@ -8,6 +8,8 @@ from shared.rules.shapes import Array, Choice, Id, Integer, Keyed, Maybe, Object
 
 LONGEST_NAME = 200
 MOST_ZONES = 20_000
+MOST_OF_IDS = 200_000
+"""Most characters of the ids of all zones, each with 3 more: an event that names every zone stays below 256 KB."""
 _COORDINATE = Integer(-1_000_000, 1_000_000)
 
 ZONE = Object(
@@ -27,7 +29,19 @@ def fault_of_map(zones: Mapping[str, Any]) -> str | None:
     """One sentence with the place and what would be right, or None."""
     if not 1 <= len(zones) <= MOST_ZONES:
         return f"map.zones must hold 1 to {MOST_ZONES} zones; it holds {len(zones)}"
-    return fault(Keyed(ZONE), zones, "map.zones") or _fault_of_cities(zones) or _fault_of_edges(zones)
+    return (
+        fault(Keyed(ZONE), zones, "map.zones")
+        or _fault_of_ids(zones)
+        or _fault_of_cities(zones)
+        or _fault_of_edges(zones)
+    )
+
+
+def _fault_of_ids(zones: Mapping[str, Any]) -> str | None:
+    size = sum(len(id_) + 3 for id_ in zones)
+    if size <= MOST_OF_IDS:
+        return None
+    return f"map.zones must have shorter ids: with 3 for each they may have {MOST_OF_IDS} characters in all, not {size}"
 
 
 def _fault_of_cities(zones: Mapping[str, Any]) -> str | None:

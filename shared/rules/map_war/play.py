@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from shared.rules.event_rows import parts_of
 from shared.rules.interface import PUBLIC, Event, Json, resolved
-from shared.rules.map_war.config import GOODS
+from shared.rules.map_war.config import GOODS, MOST_STOCK
 from shared.rules.map_war.event_shapes import LEDGER
 from shared.rules.map_war.events import PART
 from shared.rules.map_war.evolve import evolve
@@ -31,6 +31,11 @@ class Entry:
 def stocks_form(stocks: Stocks) -> dict[str, Json]:
     """Stocks as events and the canonical state have them."""
     return dict(zip(GOODS, stocks, strict=True))
+
+
+def _within(before: int, after: int) -> int:
+    """A stock afterwards: it does not grow beyond the limit, nor a debt; what lies beyond already may come back."""
+    return min(max(after, min(before, -MOST_STOCK)), max(before, MOST_STOCK))
 
 
 class Play:
@@ -63,11 +68,18 @@ class Play:
         self.events.append(resolved(label))
 
     def _booked(self, entries: Sequence[Entry]) -> tuple[list[Json], dict[str, Json]]:
+        before: dict[str, Stocks] = {}
         after: dict[str, Stocks] = {}
         for entry in entries:
-            before = after.get(entry.nation)
-            if before is None:
-                before = self.state.nations[entry.nation].stocks
-            after[entry.nation] = Stocks(*(have + more for have, more in zip(before, entry.change, strict=True)))
+            if entry.nation not in before:
+                before[entry.nation] = after[entry.nation] = self.state.nations[entry.nation].stocks
+            have = after[entry.nation]
+            after[entry.nation] = Stocks(*(stock + more for stock, more in zip(have, entry.change, strict=True)))
         booked = [entry.form() for entry in entries if any(entry.change)]
+        for nation, stocks in after.items():
+            kept = Stocks(*map(_within, before[nation], stocks))
+            if kept != stocks:
+                lost = (stock - sum_ for stock, sum_ in zip(kept, stocks, strict=True))
+                booked.append(Entry(nation, "limit", *lost).form())
+                after[nation] = kept
         return booked, {nation: stocks_form(stocks) for nation, stocks in after.items()}

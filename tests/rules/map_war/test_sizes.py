@@ -6,7 +6,9 @@ import pytest
 
 from shared.events import MAX_EVENT_BYTES, JournalEvent, event_type
 from shared.rules.interface import Event
+from shared.rules.map_war.entering import MOST_NATIONS
 from shared.rules.map_war.event_shapes import MOST_ITEMS
+from shared.rules.map_war.map_checks import MOST_OF_IDS
 from shared.rules.map_war.sizes import LARGEST
 from shared.scenarios.table import Table
 from tests.rules.map_war.small import NAMES, RULES, ZONES
@@ -105,3 +107,74 @@ def test_a_deal_about_very_many_zones_is_malformed_and_the_largest_one_is_carrie
     done = {event.type: event for event in judged.events}
     assert len(done["deal_done"].data["zones"]) == 1_194
     assert max(map(size, judged.events)) < MAX_EVENT_BYTES
+
+
+def ring(ids: list[str], reach: int, **besides: Any) -> dict[str, Any]:
+    """Land in a circle; each zone has `reach` neighbours on each side."""
+    steps = [step for step in range(-reach, reach + 1) if step]
+    return {
+        id_: {
+            "kind": "land",
+            "neighbours": [ids[(number + step) % len(ids)] for step in steps],
+            "city_max": 2,
+            **besides,
+        }
+        for number, id_ in enumerate(ids)
+    }
+
+
+@pytest.mark.parametrize(
+    "zones",
+    [
+        ring([f"z{number:03}" + "x" * 56 for number in range(500)], 4, name="Zone " + "\u00e9" * 20),
+        ring([f"z{number:03}" for number in range(500)], 40),
+        ring([f"{number:03}" + "x" * 61 for number in range(600)], 2, name="\u0001" * 200),
+        ring([f"{number:04}" for number in range(301)], 150),
+    ],
+    ids=["long ids", "many neighbours", "long names", "everybody a neighbour"],
+)
+def test_a_map_is_announced_in_parts_that_fit(zones: dict[str, Any]) -> None:
+    table = Table(RULES, "0" * 64)
+    made = table.create({"map": {"zones": zones}})
+    assert made.refusal is None
+    assert max(map(size, made.events)) < MAX_EVENT_BYTES
+    parts = [event.data for event in made.events if event.type == "map_zones"]
+    assert [(part["part"], part["parts"]) for part in parts] == [(n, len(parts)) for n in range(1, len(parts) + 1)]
+    assert [id_ for part in parts for id_ in part["zones"]] == sorted(zones)
+
+
+def test_a_zone_beside_every_other_of_the_largest_map_fits_and_longer_ids_are_refused() -> None:
+    """So does whatever names all zones."""
+    ids = [f"{number:04}" + "x" * 57 for number in range(3_126)]
+    for count, code in ((3_125, "accepted"), (3_126, "bad_map")):
+        star = {id_: {"kind": "land", "neighbours": [ids[0]], "city_max": 0} for id_ in ids[1:count]}
+        star[ids[0]] = {"kind": "land", "neighbours": ids[1:count], "city_max": 0}
+        made = Table(RULES, "0" * 64).create({"map": {"zones": star}})
+        assert made.code == code
+        assert all(size(event) < MAX_EVENT_BYTES for event in made.events)
+    assert made.refusal is not None
+    assert f"{MOST_OF_IDS} characters in all, not " in made.refusal.detail
+
+
+def test_a_game_takes_so_many_nations_that_a_scoreboard_of_all_fits() -> None:
+    players = [f"{number:04}" + "p" * 60 for number in range(MOST_NATIONS)]
+    zones = ring([f"z{number:04}" for number in range(MOST_NATIONS)], 1)
+    config = {"late_join": True, "start_stock": {"technology": 10**9}}
+    table = Table(RULES, "0" * 64)
+    assert table.create({"map": {"zones": zones}, "players": players[1:], "config": config}).refusal is None
+    assert table.say("j0", players[0], "player", "join", {}, 1)[-1].refusal is None
+    judged = table.say("j1", "late", "player", "join", {}, 2)[-1]
+    assert judged.code == "joining_closed"
+    assert judged.refusal is not None
+    assert f"{MOST_NATIONS} players" in judged.refusal.detail
+    table.say("s", "operator", "operator", "start_game", {}, 3)
+    for number, (player, zone) in enumerate(zip(players, sorted(zones), strict=True)):
+        told = {"nation": player, "kind": "player", "player": player, "name": "n", "color": f"#{number:06X}"}
+        start = {"zone": zone, "left": None, "turn": 1, "ledger": []}
+        stocks = {player: {"currency": 0, "resources": 0, "food": 0, "technology": 10**12}}
+        table.state = RULES.evolve(table.state, Event("nation_founded", {**told, **start, "stocks": stocks}))
+        nation = table.state.nations[player]
+        nation.currency_last_turn, nation.status, nation.eliminated_turn = -(10**12), "eliminated", 10**6
+    closed = table.say("c", "operator", "operator", "close_turn", {"turn": 1}, 4)[-1].events
+    assert max(map(size, closed)) < MAX_EVENT_BYTES
+    assert len(next(event for event in closed if event.type == "turn_closed").data["scoreboard"]) == MOST_NATIONS + 1
