@@ -80,7 +80,7 @@ COMMANDS: Mapping[str, Command] = {
 """Every command but the creation of the game (creation.py), by type."""
 
 ITEM_CODES: Mapping[str, str] = {
-    "already_building": "the structure is being built there, or the submission has built or cancelled it before",
+    "already_building": "the structure is being built there, or the submission has built it before",
     "already_moved": "the piece has another order in this submission",
     "bad_support": "a piece that is named cannot support this conquest, or there are too many",
     "city_too_small": "research needs a city of level 4 in its zone",
@@ -99,7 +99,7 @@ ITEM_CODES: Mapping[str, str] = {
     "technology_missing": "the level needs more technology",
     "wrong_terrain": "armies go on land or aboard ships, ships at sea",
     "zone_full": "a zone holds four armies",
-    "zone_taken": "the zone has an owner, or is claimed or attacked twice",
+    "zone_taken": "the zone has an owner, was taken in this turn, or is claimed or attacked twice",
 }
 """Codes of the items of a submission: stored with it, not refused (MAP-80)."""
 FAILURES: Mapping[str, str] = {"zone_taken_first": "the zone was taken by an order that came first"}

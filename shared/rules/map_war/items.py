@@ -85,7 +85,7 @@ class _Draft:
         self.held = territory(state)
         self.currency, self.resources = stocks.currency, stocks.resources
         self.wanted: set[int] = set()
-        self.built = {(item["zone"], item["structure"]) for item in orders["cancels"]}
+        self.built: set[tuple[str, str]] = set()
         self.cancelled: set[tuple[str, str]] = set()
         self.moved: set[int] = set()
         self.busy = {item["piece"] for item in orders["moves"]}
@@ -121,7 +121,7 @@ class _Draft:
         return found
 
     def build(self, item: Mapping[str, Any]) -> Refusal | None:
-        """MAP-30, in its order."""
+        """MAP-30, in its order. What the submission cancels is under construction now: `already_building` (MAP-109)."""
         zone, structure = self.state.board.index[item["zone"]], item["structure"]
         found = fault_of_build(self.state, self.nation, zone, structure, (item["zone"], structure) in self.built)
         found = found or self._cover(first_cost(self.state, zone, structure))
@@ -192,6 +192,8 @@ def fault_of_conquest(state: State, nation: str, zone: int) -> Refusal | None:
     owner = state.owner[zone]
     if owner is None or owner == nation:
         return Refusal("not_foreign", "MAP-46", f"{state.board.ids[zone]} must belong to another nation")
+    if state.acquired_turn[zone] == state.turn:  # somebody new has just begun there (MAP-106)
+        return Refusal("zone_taken", "MAP-47", f"{state.board.ids[zone]} was taken in this turn; attack it from the next")
     if state.nations[owner].protected:
         return Refusal("protected", "MAP-68", f"{owner} cannot be attacked before its decay has begun")
     return None

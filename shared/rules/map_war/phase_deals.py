@@ -34,12 +34,15 @@ def _accepted(state: State) -> list[Deal]:
 
 
 def _carry_out(turn: Turn, deal: Deal) -> None:
-    """MAP-76: void if a side lacks something now; so it is if a zone has another owner now (MAP-113)."""
+    """MAP-76: void if a side lacks something now; so it is if a zone has another owner now (MAP-113).
+
+    Whoever has a zone now has had it since the deal was accepted: what is conquered in a turn is not lost in it again.
+    """
     play, state = turn.play, turn.state
     given, taken = gives(state, deal)
     for nation, moved in ((deal.giver, given), (deal.taker, taken)):
         zones = [state.board.index[zone] for zone in moved.zones]
-        if any(state.owner[zone] != nation or turn.fresh(zone) for zone in zones):
+        if any(state.owner[zone] != nation for zone in zones):
             void(play, deal, "zone_lost")
             return
         if lacking(state, nation, moved) is not None:
