@@ -10,11 +10,11 @@ Place = tuple[str | int, ...]
 
 
 class Inflated(NamedTuple):
-    """A payload in which what stands at `place` has `count` entries or characters."""
+    """A payload in which what stands at `place` has so many entries or characters (`size`)."""
 
     place: Place
     payload: Mapping[str, Any]
-    count: int
+    size: int
 
 
 def places(shape: Shape, value: Any, place: Place = ()) -> Iterator[tuple[Place, Array | Text]]:

@@ -44,7 +44,7 @@ class SaidAtLength(Proxy):
             self.tried.add(key)
             for made in inflated(command.payload, place, shape, ROOM):
                 events = list(self._consequences(state, replace(command, payload=made.payload)))
-                assert self._too_large(events) == [], (key, made.count)
+                assert self._too_large(events) == [], (key, made.size)
                 if events:
                     break
         return decision

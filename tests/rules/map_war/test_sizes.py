@@ -6,12 +6,13 @@ import pytest
 
 from shared.events import MAX_EVENT_BYTES, JournalEvent, event_type
 from shared.rules.interface import Event
+from shared.rules.map_war import RULES
 from shared.rules.map_war.entering import MOST_NATIONS
 from shared.rules.map_war.event_shapes import MOST_ITEMS
 from shared.rules.map_war.map_checks import MOST_OF_IDS
 from shared.rules.map_war.sizes import LARGEST
 from shared.scenarios.table import Table
-from tests.rules.map_war.small import NAMES, RULES, ZONES
+from tests.rules.map_war.small import NAMES, ZONES
 
 LONG = {name: name * 64 for name in ZONES}
 """Zones with ids as long as ids may be."""
@@ -170,7 +171,7 @@ def test_a_game_takes_so_many_nations_that_a_scoreboard_of_all_fits() -> None:
     table.say("s", "operator", "operator", "start_game", {}, 3)
     for number, (player, zone) in enumerate(zip(players, sorted(zones), strict=True)):
         told = {"nation": player, "kind": "player", "player": player, "name": "n", "color": f"#{number:06X}"}
-        start = {"zone": zone, "left": None, "turn": 1, "ledger": []}
+        start: dict[str, Any] = {"zone": zone, "left": None, "turn": 1, "ledger": []}
         stocks = {player: {"currency": 0, "resources": 0, "food": 0, "technology": 10**12}}
         table.state = RULES.evolve(table.state, Event("nation_founded", {**told, **start, "stocks": stocks}))
         nation = table.state.nations[player]
