@@ -128,6 +128,8 @@ def test_bots_fight_over_land_to_the_end_and_every_year_verifies(tmp_path: Path)
     assert "every turn decided again, no difference" in said
     assert "capital" in (folder / "war.svg").read_text()
     assert "troop" in (folder / "war-forces.svg").read_text()
+    assert f"the same as tables: {folder / 'war.txt'}, {folder / 'war-forces.txt'}" in said
+    assert "troop" in (folder / "war-forces.txt").read_text()
 
 
 def test_bots_fight_a_space_battle_to_the_end_and_it_verifies(tmp_path: Path) -> None:
@@ -139,7 +141,8 @@ def test_bots_fight_a_space_battle_to_the_end_and_it_verifies(tmp_path: Path) ->
     assert re.search(r"^2 certificates; the last, end: ", said, re.MULTILINE)
     assert re.search(r"^verify_turn.py .*all holds$", said, re.MULTILINE)
     assert "every turn decided again, no difference" in said
-    assert "13-5" in (folder / "war.svg").read_text()
+    assert re.search(r">[CD]:\w+<", (folder / "war.svg").read_text())
+    assert re.search(r"^\d+-\d .* [CD]:\w+$", (folder / "war.txt").read_text(), re.MULTILINE)
 
 
 def test_bots_play_map_war_to_the_end_and_every_turn_verifies(tmp_path: Path) -> None:
@@ -147,11 +150,16 @@ def test_bots_play_map_war_to_the_end_and_every_turn_verifies(tmp_path: Path) ->
     arguments = ["map-war", "--players", "4", "--turns", "5"]
     said = output_of(folder, *arguments)
     assert re.search(r"^turn +5 .* deals +[1-9]\d*, pollution +\d+, pieces +\d+ +Nation \d", said, re.MULTILINE)
-    assert re.search(r"^ranking: 1\. Nation \d, 2\. \w+", said, re.MULTILINE)
+    assert re.search(r"^turn +6 .* Nation \d", said, re.MULTILINE)
+    assert re.search(
+        r"^in turn 6 all but the leader abandoned .*:\nNation \d is the last with a player", said, re.MULTILINE
+    )
+    assert re.search(r"^ranking: 1\. Nation \d, 2\. \w+.*; ended in turn 6$", said, re.MULTILINE)
     assert re.search(r"^verify_turn.py .*all holds$", said, re.MULTILINE)
     assert "every turn decided again, no difference" in said
     assert "Pollution" in (folder / "war-pollution.svg").read_text()
     assert "Water" in (folder / "war-pieces.svg").read_text()
+    assert all((folder / f"war{layer}.txt").exists() for layer in ("", "-pollution", "-pieces"))
 
 
 @pytest.mark.servers

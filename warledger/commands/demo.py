@@ -103,7 +103,8 @@ def _end(house: Installation, game: str, wanted: Wanted, folder: Path) -> bool:
         last = certificates[0][-1]
         click.echo(f"ranking: {rankings[0]}")
         click.echo(f"{len(certificates[0])} certificates; the last, {last['label']}: digest {last['digest']}")
-        click.echo(draw(house.operator, wanted.names[0], folder / "war.svg", rules_of(game).parts.layers))
+        for line in draw(house.operator, wanted.names[0], folder / "war.svg", rules_of(game).parts.layers):
+            click.echo(line)
     else:
         winners = Counter(ranking.partition(",")[0].removeprefix("1. ") for ranking in rankings)
         click.echo("won: " + ", ".join(f"{who} {count}" for who, count in winners.most_common()))

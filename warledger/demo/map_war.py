@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
@@ -52,16 +53,21 @@ class Nations:
 
     def _give_up(self, players: list[tuple[str, Client]]) -> None:
         """Whoever is behind abandons her nation: the last player left with a zone wins (MAP-95)."""
-        number = self._game()["turn"]
+        started, number = monotonic(), self._game()["turn"]
         zones = self.operator.get(f"/games/{GAME}/map")
         held = Counter(zone["owner"] for zone in zones["zones"].values())
         ruling = [item for item in players if zones["nations"].get(item[0], {}).get("kind") == "player"]
         ruling = [item for item in ruling if zones["nations"][item[0]]["status"] == "active"]
         leader, leading = max(ruling, key=lambda item: (held[item[0]], item[0]))
-        for account, client in ruling:
-            if account != leader:
-                client.judged(client.command(GAME, "abandon"))
+        behind = [item for item in ruling if item[0] != leader]
+        for _, client in behind:
+            client.judged(client.command(GAME, "abandon"))
         leading.judged(leading.command(GAME, "submit_turn", {"turn": number}))
+        self.say(self._line(number, monotonic() - started))
+        gone = ", ".join(zones["nations"][account]["name"] for account, _ in behind)
+        left = zones["nations"][leader]["name"]
+        self.say(f"in turn {number} all but the leader abandoned their nations ({gone}):")
+        self.say(f"{left} is the last with a player and has won (MAP-95)")
 
     def _turn(self, number: int, players: list[tuple[str, Client]], random: Random) -> None:
         """Everybody submits what advice finds no fault with; the last submission closes the turn."""
@@ -150,13 +156,13 @@ def orders_of(random: Random, account: str, view: View) -> dict[str, list[Any]]:
 
 
 def _color(number: int) -> str:
-    """A colour of its own for each nation."""
-    random = Random(f"{_SEED}/{number}")
-    return f"#{random.randrange(32, 224):02X}{random.randrange(32, 224):02X}{number:02X}"
+    """A colour of its own for each nation: hues a golden section apart, by turns light, middle and dark."""
+    shades = hls_to_rgb(number * 0.618034 % 1, (0.78, 0.6, 0.42)[number % 3], 0.6)
+    return "#" + "".join(f"{int(shade * 255):02X}" for shade in shades)
 
 
 def ranking_of(game: View) -> str:
     """The end of a game in a line, or how it stands."""
     nations = game["nations"]
     ranks = (f"{rank}. {nations[nation]['name']}" for rank, nation in enumerate(game["ranking"], 1))
-    return ", ".join(ranks) or "the game goes on"
+    return f"{', '.join(ranks)}; ended in turn {game['turn']}" if game["ranking"] else "the game goes on"
