@@ -45,6 +45,17 @@ class Stretch:
     """Position of the last event that counts here."""
     changes: int = 0
     entries: list[Mapping[str, Any]] = field(default_factory=list)
+    public: int = 0
+    """Of operators, whose feed has all events: how many stand in the public feed alone."""
+    places: list[int] = field(default_factory=list)
+    """Of operators: which of the record's events their own entries are, counted from 1."""
+    together: int = 0
+    """Position of the record's last event, if its few entries for some audiences stand in one document; else 0."""
+
+    @property
+    def told(self) -> int:
+        """How many entries it adds to the feed, wherever they stand."""
+        return len(self.entries) + self.public
 
 
 @dataclass(slots=True)

@@ -3,7 +3,8 @@
 Each player has a counter of her own: `{changes, feed}`. All other audiences of a game, the public, operators, teams,
 sides, seats and their notices, are few, and a close of a turn counts something for nearly each of them. They stand in
 one document together: `{audience: [changes, feed]}`. A batch writes it once, with everything that it holds up to the
-position of the document, so that this position guards them all.
+position of the document, so that this position guards them all. Under its own name, `all:`, it counts the documents in
+which feeds of several audiences stand together (`shared.views.chunks`).
 
 In views of form 5 each audience has a counter of its own. Such a one holds, for writers and readers, until its audience
 stands in the document of all.
@@ -35,7 +36,7 @@ def read(documents: Documents, head: Head, audiences: Iterable[str]) -> dict[str
         for name in dict.fromkeys((counter_of(audience), audience)):
             stored = found.get(ids.counter(generation, game, name))
             fields = None if stored is None else at_head(stored.body, head.n)
-            known = None if fields is None else _counts(fields, audience, shared=name != audience)
+            known = None if fields is None else _counts(fields, audience, shared=name == ids.SHARED)
             if known is not None:
                 counts[audience] = known
                 break
@@ -82,6 +83,15 @@ class New(NamedTuple):
     stretches: Sequence[Stretch]
 
 
+class Carried(NamedTuple):
+    """What a batch makes of a counter document; None if it adds nothing."""
+
+    document: Document | None
+    new: Sequence[New]
+    before: Mapping[str, int]
+    """Of a shared document, by audience: entries of its feed before the batch; by `all:` documents of several feeds."""
+
+
 def counters(generation: int, games: Iterable[GameChanges]) -> Iterator[Counter]:
     """The counter documents that a batch may have to write."""
     for game in games:
@@ -95,13 +105,14 @@ def counters(generation: int, games: Iterable[GameChanges]) -> Iterator[Counter]
             yield Counter(ids.counter(generation, game.game, ids.SHARED), game, True, shared)
 
 
-def carry(counter: Counter, stored: Document | None, alone: Mapping[str, Version]) -> tuple[Document | None, list[New]]:
-    """The document after a batch, None if that adds nothing to it, and what is new in it.
+def carry(counter: Counter, stored: Document | None, alone: Mapping[str, Version]) -> Carried:
+    """The document after a batch, and what is new in it.
 
     `alone` are the counters of form 5 of audiences that a shared document lacks.
     """
     game, now = counter.game, _NOTHING if stored is None else now_of(stored.body)
     fields = dict(now.fields)
+    earlier = {audience: feed for audience, (_, feed) in now.fields.items()} if counter.shared else {}
     new: list[New] = []
     game.hold = max(game.hold, now.n)
     for audience, stretches in counter.stretches.items():
@@ -109,18 +120,21 @@ def carry(counter: Counter, stored: Document | None, alone: Mapping[str, Version
         if audience in alone:
             before, reached = _counts(alone[audience].fields, audience, shared=False) or _NONE, alone[audience].n
             game.hold = max(game.hold, reached)
+            earlier[audience] = before.feed
         if stretches[0].n <= reached:
             stretches = [stretch for stretch in stretches if stretch.n > reached]
         if stretches:
             changes, feed = before
             for stretch in stretches:
                 changes += stretch.changes
-                feed += len(stretch.entries)
+                feed += stretch.told
             fields |= {audience: [changes, feed]} if counter.shared else {"changes": changes, "feed": feed}
             new.append(New(audience, before.feed, stretches))
     if not new:
-        return None, new
+        return Carried(None, new, earlier)
+    if together := {stretch.together for item in new for stretch in item.stretches if stretch.together}:
+        fields[ids.SHARED] = [0, earlier.get(ids.SHARED, 0) + len(together)]
     value = Version(max(item.stretches[-1].n for item in new), fields)
     first = min(item.stretches[0].n for item in new)
     body = advance(None if stored is None else stored.body, value, first, game.head)
-    return Document(counter.id, value.n, body), new
+    return Carried(Document(counter.id, value.n, body), new, earlier)

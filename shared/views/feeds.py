@@ -6,12 +6,14 @@ Entries are read forwards, as streams do, or backwards, as lists do. Raises Head
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import merge
 from itertools import groupby, islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from shared.documents import Documents
-from shared.views import ids
+from shared.views import counting, ids
+from shared.views.chunks import stands_together
 from shared.views.leaves import with_leaves
 from shared.views.shapes import FeedEntry, Head
+from shared.views.versions import HeadMoved
 
 CHUNKS_A_READ = 16
 
@@ -81,7 +83,7 @@ class Feeds:
         low, high = 0, count
         while low < high:
             after = ids.feed_chunk(head.generation, head.game, audience, (low + high) // 2)
-            chunk = self._documents.find("feeds", prefix, after=after, limit=1)[0]
+            (chunk,) = self._documents.find("feeds", prefix, after=after, limit=1) or _removed()
             first = chunk.body["first"]
             reached = sum(entry["n"] <= n for entry in chunk.body["entries"])
             if 0 < reached < len(chunk.body["entries"]):
@@ -93,17 +95,111 @@ class Feeds:
         return low
 
     def _entries(self, head: Head, audience: str, seen: int, limit: int) -> Iterator[Entry]:
-        """The next entries of one feed."""
+        """The next entries of one feed, wherever they stand (`shared.views.chunks`)."""
+        if audience == ids.OPERATORS:
+            return self._of_operators(head, seen, limit)
+        if stands_together(audience):
+            return self._with_those_together(head, audience, seen, limit)
+        return self._own(head, audience, seen, limit)
+
+    def _of_operators(self, head: Head, seen: int, limit: int) -> Iterator[Entry]:
+        """What stands in their own feed, and between it what stands in the public one."""
+        counts = counting.read(self._documents, head, (ids.OPERATORS, ids.PUBLIC))
+        told = counts[ids.PUBLIC].feed
+        public: Iterator[Entry] | None = None
+        reached, place = seen, 0
+        for entry in self._own(head, ids.OPERATORS, seen, limit):
+            # Of a batch that died in form 6 there may be both, the whole of a record and what is not public of it.
+            lacking = entry.number - 1 - reached
+            if lacking < 0:
+                continue
+            if lacking:
+                if public is None:
+                    public = self._own(head, ids.PUBLIC, self.up_to(head, ids.PUBLIC, told, entry.n) - lacking, limit)
+                yield from _numbered(public, reached, lacking, place)
+            yield entry
+            reached, place = entry.number, entry.n
+        lacking = counts[ids.OPERATORS].feed - reached
+        if lacking > 0:
+            public = public or self._own(head, ids.PUBLIC, told - lacking, limit)
+            yield from _numbered(public, reached, lacking, place)
+
+    def _with_those_together(self, head: Head, audience: str, seen: int, limit: int) -> Iterator[Entry]:
+        """What stands in a feed's own documents, and between it what stands in those of several feeds."""
+        reached = seen
+        for entry in self._own(head, audience, seen, limit):
+            if entry.number > reached + 1:
+                yield from self._together(head, audience, reached, entry.number - 1)
+            yield entry
+            reached = entry.number
+        yield from self._together(head, audience, reached)
+
+    def _together(self, head: Head, audience: str, seen: int, end: int | None = None) -> Iterator[Entry]:
+        """The entries after number `seen` up to number `end`, or the last one, which no document of the feed has."""
+        counts = counting.read(self._documents, head, (audience, ids.SHARED))
+        last = counts[audience].feed if end is None else end
+        if seen >= last:
+            return
+        prefix = ids.feed(head.generation, head.game, ids.SHARED)
+        after = self._before(head, audience, seen, counts[ids.SHARED].feed)
+        while seen < last and (found := self._documents.find("feeds", prefix, after=after, limit=CHUNKS_A_READ)):
+            for chunk in found:
+                own = chunk.body["feeds"].get(audience, _NOTHING)
+                for number, event in enumerate(own["entries"], own["first"]):
+                    if seen < number <= last:
+                        seen = number
+                        yield _entry(number, audience, event)
+            after = found[-1].id
+
+    def _before(self, head: Head, audience: str, seen: int, documents: int) -> str:
+        """Id of the last document of several feeds behind which the feed has no more than `seen` entries.
+
+        By halving, but from the end on at first, in steps that double: there most readers are.
+        """
+        low, high, step = 0, documents, 1
+        while high - low > 1:
+            middle = (low + high) // 2 if low else max(1, high - step)
+            id = ids.feed_chunk(head.generation, head.game, ids.SHARED, middle)
+            (chunk,) = self._documents.get("feeds", [id]).values() or _removed()
+            if chunk.body["counts"].get(audience, 0) > seen:
+                high, step = middle, 2 * step
+            else:
+                low = middle
+        return ids.feed_chunk(head.generation, head.game, ids.SHARED, low)
+
+    def _own(self, head: Head, audience: str, seen: int, limit: int) -> Iterator[Entry]:
+        """The next entries in the documents of one feed."""
         prefix = ids.feed(head.generation, head.game, audience)
         after = ids.feed_chunk(head.generation, head.game, audience, seen)
         while chunks := self._documents.find("feeds", prefix, after=after, limit=min(limit, CHUNKS_A_READ)):
             for chunk in chunks:
                 if chunk.position > head.n:
                     return
-                for number, event in enumerate(chunk.body["entries"], chunk.body["first"]):
+                first, entries = chunk.body["first"], chunk.body["entries"]
+                numbers = chunk.body.get("numbers") or range(first, first + len(entries))
+                for number, event in zip(numbers, entries, strict=True):
                     if number > seen:
-                        yield Entry(event["n"], event.get("notice", 0), number, audience, event)
+                        yield _entry(number, audience, event)
             after = chunks[-1].id
+
+
+def _removed() -> NoReturn:
+    """What a head counts is gone: the generation is being removed."""
+    raise HeadMoved
+
+
+def _entry(number: int, audience: str, event: Mapping[str, Any]) -> Entry:
+    return Entry(event["n"], event.get("notice", 0), number, audience, event)
+
+
+def _numbered(public: Iterator[Entry], reached: int, lacking: int, place: int) -> Iterator[Entry]:
+    """The next public entries behind a position, as operators' feed counts them."""
+    following = (entry for entry in public if entry.n > place)
+    for number, entry in enumerate(islice(following, lacking), reached + 1):
+        yield entry._replace(audience=ids.OPERATORS, number=number)
+
+
+_NOTHING: Mapping[str, Any] = {"first": 1, "entries": ()}
 
 
 def _place(entry: Entry) -> tuple[int, int]:

@@ -19,6 +19,8 @@ or hold what they should not.
    strengths of all territories (`project_common.BOARD`), conquests of teams with the game.
 7: of GXC, places and energies that closes of small games leave stand in one document (`project_common.STANDING`), the
    opening of a turn with the close before it, eliminations of teams with the game, and that players are out follows.
+   Operators' feed does not hold again what is public, and few entries for several audiences stand in one document
+   (`shared.views.chunks`).
 """
 
 

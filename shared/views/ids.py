@@ -1,7 +1,8 @@
 """Ids of the view documents: paths whose first segment is the generation, so that a rebuild never meets the live views.
 
     documents    <generation>|<game>|<kind>|<audience>|<id>
-    feeds        <generation>|<game>|<audience>|<number of the last entry, 12 digits>
+    feeds        <generation>|<game>|<audience>|<number of the last entry, 12 digits>, and <generation>|<game>|all:|
+                 <number, 12 digits> of what several audiences have together (`shared.views.chunks`)
     counters     <generation>|<game>|<player's audience>, or `all:` for all others (`shared.views.counting`)
     heads        <generation>|<game>
     judgements   <generation>|<game>|<input id>
@@ -21,7 +22,8 @@ NOTICES = "notices:"
 """What stands before an audience in the name of the feed of its notices; no game has such a kind of audience."""
 
 SHARED = "all:"
-"""Name of the counter of all audiences that have none of their own; no audience ends with a colon."""
+"""Name of the counter of all audiences that have none of their own, and of the documents in which feeds of several
+stand together; no audience ends with a colon."""
 
 
 def notices(audience: str) -> str:

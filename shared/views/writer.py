@@ -13,12 +13,10 @@ from shared.documents import Document, Documents, as_document
 from shared.documents.rows import parts
 from shared.faults import point
 from shared.views import ids
-from shared.views.changes import Change, Changes, GameChanges, Stretch
+from shared.views.changes import Change, Changes, GameChanges
+from shared.views.chunks import chunks_of
 from shared.views.counting import Counter, carry, counters
 from shared.views.versions import Version, advance, now_of
-
-CHUNK_ENTRIES = 256
-"""Feed entries in one stored document, all of one journal record."""
 
 
 class ViewWriter:
@@ -99,11 +97,10 @@ class ViewWriter:
             alone = self._alone(generation, slice, found)
             chunks: list[Document] = []
             for counter in slice:
-                document, new = carry(counter, found.get(counter.id), alone.get(counter.id, {}))
-                if document is not None:
-                    documents.append(document)
-                for audience, feed, stretches in new:
-                    chunks += _chunks((generation, counter.game.game, audience), feed, stretches)
+                carried = carry(counter, found.get(counter.id), alone.get(counter.id, {}))
+                if carried.document is not None:
+                    documents.append(carried.document)
+                    chunks += chunks_of(generation, counter.game.game, carried)
             self._put("feeds", chunks)
         return documents, fresh
 
@@ -144,18 +141,6 @@ def _document(id: str, stored: Document | None, game: GameChanges, change: Chang
         if reached >= first:
             first = change.first_after(reached)
     return as_document((id, n, advance(before, (n, fields, change.gone), first, game.head)))
-
-
-def _chunks(prefix: tuple[int, str, str], feed: int, stretches: Iterable[Stretch]) -> list[Document]:
-    """The feed documents of an audience's records, numbered on from `feed`."""
-    chunks: list[Document] = []
-    for stretch in stretches:
-        for start in range(0, len(stretch.entries), CHUNK_ENTRIES):
-            entries = stretch.entries[start : start + CHUNK_ENTRIES]
-            first, feed = feed + 1, feed + len(entries)
-            id = ids.feed_chunk(*prefix, feed)
-            chunks.append(as_document((id, entries[-1]["n"], {"first": first, "entries": entries})))
-    return chunks
 
 
 def _judgements(generation: int, games: Iterable[GameChanges]) -> list[Document]:

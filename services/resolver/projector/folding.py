@@ -20,6 +20,7 @@ from shared.rules.notices import Notices, given_by, notices_of
 from shared.upcasters import UPCASTERS, upcast_event
 from shared.views import ids
 from shared.views.changes import Change, Changes, GameChanges, Stretch
+from shared.views.chunks import put_together
 from shared.views.leaves import without_leaves
 from shared.views.together import is_together, stored
 
@@ -77,9 +78,12 @@ class GameFold:
         if batch.part == 1:
             self._judging = None
             self._traces = {origin.n: origin.traceparent for origin in batch.origins if origin.traceparent}
+        # What operators see is everything, so theirs is the stretch of every event.
+        everything = stretches[ids.OPERATORS]
         for event in batch.events:
-            self._take_event(event, at, stretches)
+            self._take_event(event, at, stretches, everything)
         changes.last = batch.events[-1].n
+        put_together(stretches, changes.last, len(batch.value))
         for audience, stretch in stretches.items():
             changes.stretches.setdefault(audience, []).append(stretch)
         changes.events += len(batch.events)
@@ -98,7 +102,7 @@ class GameFold:
             self._judging = None if unit["judging"] is None else Judging(**unit["judging"])
             self._traces = {int(n): trace for n, trace in unit["traces"].items()}
 
-    def _take_event(self, event: JournalEvent, at: int, stretches: _Stretches) -> None:
+    def _take_event(self, event: JournalEvent, at: int, stretches: _Stretches, everything: Stretch) -> None:
         kind = self._kinds.get(event.type) or self._kind(event.type)
         if kind.outdated:
             event = upcast_event(event)
@@ -119,12 +123,14 @@ class GameFold:
         self._judging = judging
         now = at if judging is None else judging.at
         told = _new(Event, (kind.name, data, to, n))
-        self._write(n, self._writes(kind, event, told, now), stretches)
+        everything.n = n
+        if writes := self._writes(kind, event, told, now):
+            self._write(n, writes, stretches, everything)
         kept = _kept(event) if kind.trimmed else data
         entry = {"n": n, "type": type, "data": kept, "at": now}
         if trace is not None:
             entry["traceparent"] = trace  # of judgements alone, which are for their senders
-        _feed(entry, to, stretches)
+        _feed(entry, to, stretches, everything)
         if kind.notices is not None:
             _notify(told, kind.notices, now, stretches)
 
@@ -167,11 +173,8 @@ class GameFold:
         if judging.input is not None:
             self.changes.judgements[judging.input] = (judging.n, judging.body)
 
-    def _write(self, n: int, writes: Iterable[Write], stretches: _Stretches) -> None:
+    def _write(self, n: int, writes: Iterable[Write], stretches: _Stretches, everything: Stretch) -> None:
         documents = self.changes.documents
-        # What operators see is everything, so theirs is the stretch of every event.
-        everything = stretches[ids.OPERATORS]
-        everything.n = n
         for write in writes:
             kind, id, audience, fields, gone = write
             key = (kind, audience, id)
@@ -183,14 +186,18 @@ class GameFold:
             else:
                 change.write(n, fields, gone)
             everything.changes += 1
-            if audience != ids.OPERATORS:
+            if audience:  # another than operators'
                 stretch = stretches[audience]
                 stretch.n = n
                 stretch.changes += 1
 
 
-def _feed(entry: Mapping[str, Any], to: tuple[str, ...], stretches: _Stretches) -> None:
-    stretches[ids.OPERATORS].entries.append(entry)
+def _feed(entry: Mapping[str, Any], to: tuple[str, ...], stretches: _Stretches, everything: Stretch) -> None:
+    if ids.PUBLIC in to:
+        everything.public += 1
+    else:
+        everything.entries.append(entry)
+        everything.places.append(everything.told)
     for audience in to if len(to) < 2 else dict.fromkeys(to):
         stretch = stretches[audience]
         stretch.n = entry["n"]

@@ -1,16 +1,20 @@
 """The same journal gives the same views, however it is cut into batches and wherever the projector dies."""
 
 import random
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from services.resolver.projector import folding
 from shared.documents import DocumentsUnavailable
 from shared.views import Head, HeadMoved, UnknownGame, Views, counting, ids, reader
+from shared.views.changes import Stretch
 from tests.unit.resolver.projector.batches import dump, project, project_rest
 from tests.unit.views.memory import MemoryDocuments
 from tests.unit.views.torn import TornDocuments, copy
@@ -152,11 +156,11 @@ def test_two_writers_of_a_partition_bring_about_the_same_and_no_reader_sees_half
 def test_views_of_form_5_are_carried_on_and_read_at_any_write_wherever_the_version_before_died(
     story: Story, data: st.DataObject
 ) -> None:
-    """Views of form 5 had a counter of its own for each audience."""
+    """Views of form 5 had a counter of its own for each audience, and operators' feed was whole, as in form 6."""
     journal = records([story])
     expected = _views_by_head(story)
     documents = MemoryDocuments()
-    with patch.object(counting, "counter_of", lambda audience: audience):
+    with patch.object(counting, "counter_of", lambda audience: audience), patch.object(folding, "_feed", _feed_whole):
         project_rest(documents, journal[: data.draw(st.integers(0, len(journal)))], data.draw(st.integers(1, 8)))
         documents.writes_left = data.draw(st.integers(0, 30))
         with suppress(DocumentsUnavailable):
@@ -174,6 +178,37 @@ def test_views_of_form_5_are_carried_on_and_read_at_any_write_wherever_the_versi
     documents.writes_left = None
     project_rest(documents, journal, data.draw(st.integers(1, 8)))
     assert _seen(documents) == expected[max(expected)]
+
+
+@_fixture_is_constant
+@given(stories(), st.data())
+def test_feeds_are_read_on_from_each_entry_also_where_views_of_form_6_were_carried_on(
+    story: Story, data: st.DataObject
+) -> None:
+    """In form 6 each feed was whole in documents of its own."""
+    journal = records([story])
+    documents = MemoryDocuments()
+    with patch.object(folding, "put_together"), patch.object(folding, "_feed", _feed_whole):
+        project_rest(documents, journal[: data.draw(st.integers(0, len(journal)))], data.draw(st.integers(1, 8)))
+    project_rest(documents, journal, data.draw(st.integers(1, 8)))
+    whole = MemoryDocuments()
+    project(whole, journal)
+    assert _seen(documents) == _seen(whole)
+    views = Views(documents)
+    head = views.head("g1")
+    assert head is not None
+    for audience in (*AUDIENCES, *NOTICES):
+        _page(views, head, audience)
+
+
+def _feed_whole(
+    entry: Mapping[str, Any], to: tuple[str, ...], stretches: Mapping[str, Stretch], _everything: Stretch
+) -> None:
+    for audience in dict.fromkeys((ids.OPERATORS, *to)):
+        stretch = stretches[audience]
+        stretch.n = entry["n"]
+        stretch.entries.append(entry)
+        stretch.places.append(len(stretch.entries))
 
 
 def _at_head(views: Views, head: Head) -> tuple[int, object]:
@@ -214,6 +249,17 @@ def _answers(views: Views, head: Head) -> object:
         views.feed(head, (*AUDIENCES, *NOTICES), {}, 1000),
         {audience: views.newest(head, [audience], None, 1000) for audience in NOTICES},
     )
+
+
+def _page(views: Views, head: Head, audience: str) -> None:
+    """Read a feed from each of its entries on, two at a time, and backwards."""
+    read = views.feed(head, [audience], {}, 1000)
+    backwards = views.newest(head, [audience], None, 1000)[::-1]
+    assert [(entry.n, entry.notice, entry.data) for entry in backwards] == [
+        (entry.n, entry.notice, entry.data) for entry in read
+    ]
+    for number, entry in enumerate(read, 1):
+        assert views.feed(head, [audience], entry.after, 2) == read[number : number + 2]
 
 
 @pytest.mark.parametrize("quiet", [False, True], ids=["documents", "feeds alone"])
