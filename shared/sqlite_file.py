@@ -24,6 +24,8 @@ FORMAT = 1
 WAL_BYTES = 16 * 1024 * 1024
 """A write-ahead log of so many bytes goes into the file: four times SQLite's own, so that it is seldom waited for."""
 WAL_BYTES_KEPT = 64 * 1024 * 1024
+CACHE_BYTES = 2 * 1024 * 1024
+"""Pages that a connection holds, as SQLite has it."""
 _STATEMENTS_KEPT = 512
 FIRST_PAUSE = 0.000_2
 LONGEST_PAUSE = 0.001
@@ -104,17 +106,19 @@ class SqliteFile:
         synchronous: Synchronous = "FULL",
         erases: bool = False,
         page_bytes: int = 4096,
+        cache_bytes: int = CACHE_BYTES,
     ) -> None:
         """With `synchronous` NORMAL a power failure may take the last transactions away, never an earlier one alone.
 
         A file that `erases` overwrites with zeros what is deleted or replaced; `scrub` takes it out of the WAL too.
-        `page_bytes` holds for a file that is made; one that is there keeps its pages.
+        `page_bytes` holds for a file that is made; one that is there keeps its pages. `cache_bytes` are the writer's.
         """
         self.path = path
         self._schema = schema
         self._synchronous: Synchronous = synchronous
         self._erases = erases
         self._page_bytes = page_bytes
+        self._cache_bytes = cache_bytes
         self._patience = patience
         self._by_pid: dict[int, _Process] = {}
 
@@ -268,6 +272,7 @@ class SqliteFile:
                 connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(f"PRAGMA journal_size_limit={WAL_BYTES_KEPT}")
             connection.execute(f"PRAGMA synchronous={self._synchronous}")
+            connection.execute(f"PRAGMA cache_size=-{self._cache_bytes // 1024}")
             if self._erases:
                 connection.execute("PRAGMA secure_delete=ON")
             if self._format(connection) == 0:
