@@ -18,6 +18,7 @@ from warledger.demo.installation import Installation
 from warledger.local import local_documents
 
 WITHIN = 120.0
+GAME_OVER = "game_over"
 
 
 def come_to_rest(
@@ -51,14 +52,15 @@ def readable(condition: Callable[[], bool]) -> Callable[[], bool]:
 
 
 def _pause(house: Installation, game: str) -> bool:
-    """By a pause, or where a game has none by moving all that is due far away."""
-    kind = house.operator.get(f"/games/{game}")["kind"]
+    """By a pause, or where a game has none by moving all that is due far away; one that chance has ended rests."""
     said: tuple[str, dict[str, Any]] = ("set_deadline", {"deadline": None, "reason": "pause"})
-    if said[0] not in rules_of(kind).commands:
-        said = ("shift_time", {"by_ms": LONGEST_SHIFT_MS, "reason": "pause"})
     try:
+        if said[0] not in rules_of(house.operator.get(f"/games/{game}")["kind"]).commands:
+            said = ("shift_time", {"by_ms": LONGEST_SHIFT_MS, "reason": "pause"})
         return house.operator.command(game, *said).status == 201
-    except (Refused, Unreachable):
+    except Refused as refused:
+        return refused.code == GAME_OVER
+    except Unreachable:
         return False
 
 
