@@ -1,10 +1,14 @@
 """What every `advise` begins with: its questions as data, what it tells of a refusal, and drafts without dice."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from shared.rules.interface import Json, Refusal, Resolution
-from shared.rules.shapes import Object, fault
+from shared.rules.shapes import Object, fault, faults
+
+MOST_TOLD = 1_000
+"""Most faults of form that are told of a draft."""
 
 
 def fault_of_question(questions: Mapping[str, Object], question: Mapping[str, Any]) -> Refusal | None:
@@ -37,6 +41,11 @@ def told_if(refusal: Refusal | None) -> Json:
 def faults_told(faults: Sequence[tuple[str, Refusal]]) -> list[Json]:
     """The faults of a draft, each with its place in the payload (`moves.3.path`), "" for the whole of it."""
     return [{"place": place, **told(refusal)} for place, refusal in faults]
+
+
+def faults_of_form(shape: Object, payload: Any) -> list[tuple[str, Refusal]]:
+    """What is wrong with the form of a draft, each with its place; the first is what a judgement would say."""
+    return [(place, Refusal("malformed", "ENG-5", found)) for place, found in islice(faults(shape, payload), MOST_TOLD)]
 
 
 class NoDice:

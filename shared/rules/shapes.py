@@ -5,7 +5,7 @@ no schema library is imported by the rules.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,6 +102,42 @@ def fault(shape: Shape, value: Any, place: str = "payload") -> str | None:
     """What is wrong with the form of `value`: one sentence with the place and what would be right; else None."""
     found = _CHECKS[type(shape)](shape, value)
     return None if found is None else found(place)
+
+
+def faults(shape: Shape, value: Any, place: str = "payload") -> Iterator[tuple[str, str]]:
+    """Everything that is wrong with the form of `value`: where, as a path within it, and the sentence of `fault`.
+
+    The first one is that of `fault`; a field that is missing is at its own place, one that is unknown at its object's.
+    """
+    yield from _faults(shape, value, place, ())
+
+
+def _faults(shape: Shape, value: Any, place: str, path: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    match shape:
+        case Object() if isinstance(value, dict | Mapping):
+            yield from _faults_of_object(shape, value, place, path)
+        case Array() if isinstance(value, list | tuple) and (shape.most is None or len(value) <= shape.most):
+            for index, item in enumerate(value):
+                yield from _faults(shape.of, item, f"{place}.{index}", (*path, str(index)))
+        case Maybe() if value is not None:
+            yield from _faults(shape.of, value, place, path)
+        case _:
+            found = fault(shape, value, place)
+            if found is not None:
+                yield ".".join(path), found
+
+
+def _faults_of_object(
+    shape: Object, value: Mapping[Any, Any], place: str, path: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    for key in value:
+        if key not in shape.fields:
+            yield ".".join(path), _unknown_field(key, shape.fields)(place)
+    for key, of in shape.fields.items():
+        if key in value:
+            yield from _faults(of, value[key], f"{place}.{key}", (*path, key))
+        elif key not in shape.optional:
+            yield ".".join((*path, key)), _missing(key)(place)
 
 
 Found = Callable[[str], str]

@@ -1,17 +1,19 @@
 """What a deal moves: amounts, zones and prices of each side (MAP-76 to MAP-78)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from shared.rules.interface import Json, Refusal
 from shared.rules.map_war.board import Board
 from shared.rules.map_war.config import BUYER, Config
 from shared.rules.map_war.costs import PriceRow, total
-from shared.rules.map_war.state import AGREEMENT, SALE, Deal, State
+from shared.rules.map_war.state import AGREEMENT, EXCHANGE, SALE, Deal, State
 from shared.rules.map_war.tables import PLACE, STRUCTURES, Levels, Price, row_of
 
 GOODS_OF_AGREEMENT = ("food", "currency", "resources")
 GOODS_OF_SALE = ("food", "resources")
+Fault = tuple[str, Refusal]
+"""Place in the payload of an offer, and what is wrong there."""
 TERMS = ("good", "give", "get", "amount", "zone")
 """Fields of a deal that say what is traded."""
 TURNS_OF_A_ZONE = 3
@@ -124,45 +126,44 @@ def _share(share: str, change: int) -> PriceRow:
     return PriceRow(f"sold at {share} of the value", "MAP-78", Price(change, 0))
 
 
-def fault_of_terms(state: State, deal: Deal, *, taking: bool) -> Refusal | None:
+def faults_of_terms(state: State, deal: Deal, *, taking: bool) -> Iterator[Fault]:
     """MAP-79: zones belong to the sides that give them, and stocks cover the deal by itself.
 
     An offer is held against what its side has; an acceptance against both.
     """
     given, taken = gives(state, deal)
-    sides = ((deal.giver, given), (deal.taker, taken))
-    for nation, moved in sides:
-        for zone in moved.zones:
+    sides = (("give", deal.giver, given), ("get", deal.taker, taken))
+    for side, nation, moved in sides:
+        for number, zone in enumerate(moved.zones):
             if state.owner[state.board.index[zone]] != nation:
-                return Refusal("not_own_zone", "MAP-79", f"{zone} must belong to {nation}")
+                place = f"{side}.zones.{number}" if deal.kind == EXCHANGE else "zone"
+                yield place, Refusal("not_own_zone", "MAP-79", f"{zone} must belong to {nation}")
     for lacking_of in (_lacking_currency, _lacking_goods):
-        for nation, moved in sides if taking else sides[:1]:
-            found = lacking_of(state, nation, moved)
-            if found is not None:
-                return found
-    return None
+        for side, nation, moved in sides if taking else sides[:1]:
+            for good, refusal in lacking_of(state, nation, moved):
+                yield f"{side}.{good}" if deal.kind == EXCHANGE else "amount", refusal
 
 
-def lacking(state: State, nation: str, moved: Moved) -> Refusal | None:
-    """Whether a side has what it gives; who gives nothing of a good needs none."""
-    return _lacking_currency(state, nation, moved) or _lacking_goods(state, nation, moved)
+def lacks(state: State, nation: str, moved: Moved) -> bool:
+    """Whether a side lacks something that it gives; who gives nothing of a good needs none."""
+    found = (*_lacking_currency(state, nation, moved), *_lacking_goods(state, nation, moved))
+    return bool(found)
 
 
-def _lacking_currency(state: State, nation: str, moved: Moved) -> Refusal | None:
+def _lacking_currency(state: State, nation: str, moved: Moved) -> Iterator[Fault]:
     if moved.currency and moved.currency > state.nations[nation].stocks.currency:
-        return Refusal("insufficient_currency", "MAP-79", f"{nation} must have {moved.currency} cents of currency")
-    return None
+        told = f"{nation} must have {moved.currency} cents of currency"
+        yield "currency", Refusal("insufficient_currency", "MAP-79", told)
 
 
-def _lacking_goods(state: State, nation: str, moved: Moved) -> Refusal | None:
+def _lacking_goods(state: State, nation: str, moved: Moved) -> Iterator[Fault]:
     stocks = state.nations[nation].stocks
     for good, amount, stock in (
         ("resources", moved.resources, stocks.resources),
         ("food", moved.food, stocks.food),
     ):
         if amount and amount > stock:
-            return Refusal("insufficient_goods", "MAP-79", f"{nation} must have {amount} cents of {good}")
-    return None
+            yield good, Refusal("insufficient_goods", "MAP-79", f"{nation} must have {amount} cents of {good}")
 
 
 def _bundle(given: Mapping[str, Any]) -> Moved:

@@ -1,14 +1,14 @@
 """Judging one input: the common checks in the order of ENG-5, then the command's own (MAP, section 14)."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from shared.rules.checks import GAME_OVER, deadline_passed, unknown_type, wrong_period, wrong_role
 from shared.rules.interface import Command, Decision, Dice, Input, Refusal
 from shared.rules.map_war import deals, departures, entering, operators, sizes
 from shared.rules.map_war.close import close_fix, close_turn
 from shared.rules.map_war.commands import COMMANDS
-from shared.rules.map_war.items import fault_of_moves, named_pieces, named_zones
+from shared.rules.map_war.items import faults_of_moves
+from shared.rules.map_war.naming import unknown_ids
 from shared.rules.map_war.state import ELIMINATED, ENDED, FIX, LEFT_OUT, ORDERS, RULERLESS, START, State
 from shared.rules.map_war.submissions import submit_turn
 from shared.rules.shapes import fault
@@ -60,7 +60,7 @@ def _malformed(row: Command, command: Input) -> Refusal | None:
             case "choose_start":
                 found = entering.fault_of_color(payload["color"])
             case "submit_turn":
-                found = fault_of_moves(payload) or sizes.fault_of_orders(payload)
+                found = next((told for _, told in faults_of_moves(payload)), None) or sizes.fault_of_orders(payload)
             case "offer":
                 found = deals.fault_of_offer(payload) or sizes.fault_of_deal(payload)
     return None if found is None else Refusal("malformed", "ENG-5", found)
@@ -88,32 +88,10 @@ def _not_authorised(state: State, row: Command, command: Input) -> Refusal | Non
 
 
 def _unknown_id(state: State, command: Input) -> Refusal | None:
-    """`unknown_id` for the first zone, piece or nation that a command names and the game has not.
-
-    Deals are no such ids: one of others and one that is not there look the same (MAP-98, MAP-113).
-    """
-    type_, payload = command.type, command.payload
-    for zone in _zones(type_, payload):
-        if zone not in state.board.index:
-            return Refusal("unknown_id", "ENG-5", f"there is no zone {zone} on the map of this game")
-    for piece in named_pieces(payload) if type_ == "submit_turn" else ():
-        if piece not in state.pieces:
-            return Refusal("unknown_id", "ENG-5", f"there is no piece {piece} in this game")
-    if type_ == "offer" and payload["to"] not in state.nations:
-        return Refusal("unknown_id", "ENG-5", f"there is no nation {payload['to']} in this game")
+    """The first of naming.unknown_ids."""
+    for _, refusal in unknown_ids(state, command.type, command.payload):
+        return refusal
     return None
-
-
-def _zones(type_: str, payload: Mapping[str, Any]) -> Iterator[str]:
-    """Every zone that a command names."""
-    if type_ == "submit_turn":
-        yield from named_zones(payload)
-        return
-    if "zone" in payload:
-        yield payload["zone"]
-    for side in ("give", "get"):
-        if side in payload:
-            yield from payload[side].get("zones", ())
 
 
 def _wrong_phase(state: State, command: Input) -> Refusal | None:

@@ -10,8 +10,8 @@ from shared.rules.map_war.canonical_form import FORM
 from shared.rules.map_war.changes import levels_of, stocks_of
 from shared.rules.map_war.config import KEYS, config_of, fault_of
 from shared.rules.map_war.deal_terms import deal_of, sides_of, zones_given
-from shared.rules.map_war.items import named_pieces, named_zones
 from shared.rules.map_war.map_checks import fault_of_map
+from shared.rules.map_war.naming import pieces_of_orders, zones_of_orders
 from shared.rules.map_war.state import (
     AGREEMENT,
     ARMY,
@@ -82,7 +82,7 @@ def _nation(state: State, id_: str, entry: Mapping[str, Any]) -> Nation:
         setattr(nation, name, entry[name])
     given = entry["submission"]
     if given is not None:
-        for zone in named_zones(given):
+        for _, zone in zones_of_orders(given):
             _known_zone(state, zone, f"{place}.submission")
         nation.submission = dict(given)
     return nation
@@ -141,7 +141,7 @@ def _read_pieces(state: State, pieces: Mapping[str, Any]) -> None:
 
 def _check_orders(state: State) -> None:
     for nation in state.canonical_nations():
-        for number in named_pieces(nation.submission or {}):
+        for _, number in pieces_of_orders(nation.submission or {}):
             if number > state.pieces_made:  # orders may name one that was lost since
                 raise ValueError(f"nations.{nation.id}.submission names piece {number}, which must be one of the game")
 

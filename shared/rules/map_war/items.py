@@ -193,7 +193,9 @@ def fault_of_conquest(state: State, nation: str, zone: int) -> Refusal | None:
     if owner is None or owner == nation:
         return Refusal("not_foreign", "MAP-46", f"{state.board.ids[zone]} must belong to another nation")
     if state.acquired_turn[zone] == state.turn:  # somebody new has just begun there (MAP-106)
-        return Refusal("zone_taken", "MAP-47", f"{state.board.ids[zone]} was taken in this turn; attack it from the next")
+        return Refusal(
+            "zone_taken", "MAP-47", f"{state.board.ids[zone]} was taken in this turn; attack it from the next"
+        )
     if state.nations[owner].protected:
         return Refusal("protected", "MAP-68", f"{owner} cannot be attacked before its decay has begun")
     return None
@@ -232,33 +234,11 @@ def first_cost(state: State, zone: int, structure: str) -> Price:
     return Price(instalment(row.cost, 1, row.turns), resources)
 
 
-def named_zones(payload: Mapping[str, Any]) -> Iterator[str]:
-    """Every zone that the items of a submission name."""
-    yield from payload.get("claims", ())
-    for name in ("conquests", "builds", "cancels"):
-        for item in payload.get(name, ()):
-            yield item["zone"]
-    for item in payload.get("moves", ()):
-        if "to" in item:
-            yield item["to"]
-
-
-def named_pieces(payload: Mapping[str, Any]) -> Iterator[int]:
-    """Every piece that the items of a submission name."""
-    for item in payload.get("conquests", ()):
-        yield from item.get("support", ())
-    for item in payload.get("moves", ()):
-        yield item["piece"]
-        if "board" in item:
-            yield item["board"]
-
-
-def fault_of_moves(payload: Mapping[str, Any]) -> str | None:
+def faults_of_moves(payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """A move has either `to` or `board`."""
     for number, item in enumerate(payload.get("moves", ())):
         if ("to" in item) == ("board" in item):
-            return f"payload.moves.{number} must have either to or board"
-    return None
+            yield f"moves.{number}", f"payload.moves.{number} must have either to or board"
 
 
 def dropped(play: Play, nation: str) -> None:

@@ -1,6 +1,6 @@
 """P1 and the end of P5: deals are carried out, agreements begin and end (MAP-75 to MAP-78, MAP-83, MAP-87)."""
 
-from shared.rules.map_war.deal_terms import Moved, deal_form, gives, lacking, paid_by_bank, zones_given
+from shared.rules.map_war.deal_terms import Moved, deal_form, gives, lacks, paid_by_bank, zones_given
 from shared.rules.map_war.owners import end_agreement, lose_constructions, void
 from shared.rules.map_war.play import Entry
 from shared.rules.map_war.state import AGREEMENT, RUNNING, Deal, State
@@ -45,7 +45,7 @@ def _carry_out(turn: Turn, deal: Deal) -> None:
         if any(state.owner[zone] != nation for zone in zones):
             void(play, deal, "zone_lost")
             return
-        if lacking(state, nation, moved) is not None:
+        if lacks(state, nation, moved):
             void(play, deal, "lacking")
             return
     owners = {**dict.fromkeys(given.zones, deal.taker), **dict.fromkeys(taken.zones, deal.giver)}

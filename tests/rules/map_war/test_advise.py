@@ -75,14 +75,108 @@ def test_without_an_order_the_price_list_is_told() -> None:
     assert prices["conquest"]["defense"][2] == {"currency": 13_600, "resources": 3_800}
 
 
-def test_a_draft_that_is_malformed_or_names_what_is_not_there_has_one_fault_without_a_place() -> None:
-    for payload, code in (
-        (7, "malformed"),
-        ({"claims": ["x"]}, "unknown_id"),
-        ({"moves": [{"piece": 1}]}, "malformed"),
-    ):
-        answer = ask(small(), "ana", type="submit_turn", payload=payload)
-        assert [(fault["place"], fault["code"]) for fault in answer["faults"]] == [("", code)]
+def places(answer: Any) -> list[tuple[str, str]]:
+    return [(fault["place"], fault["code"]) for fault in answer["faults"]]
+
+
+DRAFTS: tuple[tuple[Any, list[tuple[str, str]]], ...] = (
+    (7, [("", "malformed")]),
+    ({"claims": "all"}, [("claims", "malformed")]),
+    ({"wish": 1}, [("", "malformed")]),
+    ({"turn": "two"}, [("turn", "malformed")]),
+    ({"moves": [{"piece": 1}]}, [("moves.0", "malformed")]),
+    ({"claims": ["x"]}, [("claims.0", "unknown_id")]),
+    (
+        {"claims": ["u", "x", "h"], "builds": [{"zone": "y", "structure": "city"}, {"zone": "t", "structure": "city"}]},
+        [
+            ("claims.1", "unknown_id"),
+            ("builds.0.zone", "unknown_id"),
+            ("claims.2", "zone_taken"),
+            ("builds.1", "not_own_zone"),
+        ],
+    ),
+    (
+        {
+            "claims": ["t", 7, "z"],
+            "conquests": [{"zone": "t", "support": [1, "two"]}, {"zone": "h", "support": [9]}, {"support": []}],
+            "builds": [{"zone": "h", "structure": "tower"}, {"zone": "h", "structure": "agriculture"}],
+            "moves": [{"piece": 1, "to": "h", "board": 2}, {"piece": 1, "to": "q"}],
+        },
+        [
+            ("claims.1", "malformed"),
+            ("conquests.0.support.1", "malformed"),
+            ("conquests.2.zone", "malformed"),
+            ("builds.0.structure", "malformed"),
+            ("moves.0", "malformed"),
+            ("claims.2", "unknown_id"),
+            ("moves.1.to", "unknown_id"),
+            ("conquests.1.support.0", "unknown_id"),
+            ("moves.1.piece", "unknown_id"),
+            ("claims.0", "zone_taken"),
+            ("builds.1", "not_allowed_here"),
+        ],
+    ),
+)
+
+
+@pytest.mark.parametrize(("payload", "faults"), DRAFTS)
+def test_a_draft_that_is_malformed_or_names_what_is_not_there_has_each_fault_at_its_place(
+    payload: Any, faults: list[tuple[str, str]]
+) -> None:
+    """The first one is that of the judgement; items without such a fault are judged as if they stood alone."""
+    table = small()
+    answer = ask(table, "ana", type="submit_turn", payload=payload)
+    assert places(answer) == faults
+    judged = table.say("i", "ana", "player", "submit_turn", payload, 9)[-1].refusal
+    assert judged is not None
+    first = answer["faults"][0]
+    assert (first["code"], first["rule"], first["detail"]) == (judged.code, judged.rule, judged.detail)
+
+
+def test_a_cancel_that_is_faulty_leaves_the_building_alone() -> None:
+    """MAP-109: nothing is cancelled where nothing is being built."""
+    item = {"zone": "h", "structure": "city"}
+    answer = ask(small(), "ana", type="submit_turn", payload={"builds": [item], "cancels": [item]})
+    assert places(answer) == [("cancels.0", "not_building")]
+
+
+OFFERS: tuple[tuple[Any, list[tuple[str, str]]], ...] = (
+    ({"kind": "sale", "to": "bia", "good": 7, "amount": "1"}, [("good", "malformed"), ("amount", "malformed")]),
+    ({"kind": "sale", "to": "bia"}, [("", "malformed")]),
+    ({"kind": "sale", "to": "nobody", "zone": "x"}, [("zone", "unknown_id"), ("to", "unknown_id")]),
+    ({"kind": "sale", "to": "bia", "zone": "h", "turn": 9}, [("turn", "wrong_turn")]),
+    (
+        {"kind": "sale", "to": "ana", "good": "gold", "amount": 0, "until_turn": 1},
+        [("to", "not_a_trader"), ("good", "bad_good"), ("until_turn", "bad_amount"), ("amount", "bad_amount")],
+    ),
+    ({**SALE, "amount": 1_000_000}, [("amount", "insufficient_goods")]),
+    ({"kind": "sale", "to": "bia", "zone": "t"}, [("zone", "not_own_zone")]),
+    ({"kind": "exchange", "to": "bia"}, [("", "bad_amount")]),
+    (
+        {"kind": "exchange", "to": "bia", "give": {"zones": ["h"], "food": -1}, "get": {"zones": ["h", "t"]}},
+        [("give.food", "bad_amount"), ("get.zones.0", "bad_amount")],
+    ),
+    (
+        {"kind": "exchange", "to": "bia", "give": {"currency": 10**6, "food": 10**6}, "get": {"zones": ["u", "h"]}},
+        [
+            ("get.zones.0", "not_own_zone"),
+            ("get.zones.1", "not_own_zone"),
+            ("give.currency", "insufficient_currency"),
+            ("give.food", "insufficient_goods"),
+        ],
+    ),
+)
+
+
+@pytest.mark.parametrize(("payload", "faults"), OFFERS)
+def test_all_that_speaks_against_an_offer_is_told_at_its_place(payload: Any, faults: list[tuple[str, str]]) -> None:
+    table = small()
+    answer = ask(table, "ana", type="deal", payload=payload)
+    assert places(answer) == faults
+    assert answer["price"] is None
+    judged = table.say("i", "ana", "player", "offer", payload, 9)[-1].refusal
+    assert judged is not None
+    assert answer["faults"][0]["detail"] == judged.detail
 
 
 def test_a_quote_of_a_claim_far_away_has_the_row_of_the_distance() -> None:
