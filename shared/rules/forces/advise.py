@@ -15,9 +15,10 @@ All may name a `player` whom the viewer may ask for; without it the viewer is me
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
-from shared.rules.advice import fault_of_question, faults_told, subject_of, told, told_if
+from shared.rules.advice import MOST_TOLD, fault_of_question, faults_of_form, faults_told, subject_of, told, told_if
 from shared.rules.chance import Chance
 from shared.rules.forces.board import counts_form, counts_of
 from shared.rules.forces.chances import Combat, expected_hits, outcome_of, owners_after
@@ -25,7 +26,7 @@ from shared.rules.forces.commands import COMMANDS
 from shared.rules.forces.map_checks import MOST
 from shared.rules.forces.paths import reach_of, shortest_way, stops_on, years_for
 from shared.rules.forces.state import ACTIVE, YEAR, Player, State
-from shared.rules.forces.submission import cost_of, fault_of_leaving, fault_of_size, faults_of
+from shared.rules.forces.submission import Fault, cost_of, fault_of_leaving, fault_of_size, faults_of
 from shared.rules.forces.table_view import state_of
 from shared.rules.forces.tables import COMBAT, DATA, NUMBER, Counts
 from shared.rules.interface import Json, Refusal
@@ -72,8 +73,8 @@ def advise(view: View, question: Mapping[str, Json]) -> Answer | Refusal:
 
 def _draft(state: State, player: Player, payload: Any) -> Answer:
     """Faults as `decide` would say them; what is wrong with the form is said alone."""
-    if refusal := _fault_of_form(state, payload):
-        return {"faults": faults_told([("", refusal)]), "credits": player.credits}
+    if unfit := _unfit(state, payload):
+        return {"faults": faults_told(unfit), "credits": player.credits}
     purchases, moves = payload.get("purchases", ()), payload.get("moves", ())
     named = payload.get("year", state.year)
     if named != state.year:
@@ -85,14 +86,18 @@ def _draft(state: State, player: Player, payload: Any) -> Answer:
     return {"faults": faults_told(faults), "credits": player.credits, "cost": cost, "left": left}
 
 
-def _fault_of_form(state: State, payload: Any) -> Refusal | None:
-    found = fault(COMMANDS["submit_turn"].payload, payload) or fault_of_size(payload)
-    if found:
-        return Refusal("malformed", "ENG-5", found)
-    named = [item["zone"] for item in payload.get("purchases", ())]
-    for item in payload.get("moves", ()):
-        named += [item["from"], *item["path"]]
-    return _fault_of_zones(state, *named)
+def _unfit(state: State, payload: Any) -> list[Fault]:
+    """Every `malformed` of a draft at its place, else every `unknown_id`; the first is that of the judgement."""
+    if found := faults_of_form(COMMANDS["submit_turn"].payload, payload):
+        return found
+    if told := fault_of_size(payload):
+        return [("", Refusal("malformed", "ENG-5", told))]
+    named = [(f"purchases.{number}.zone", item["zone"]) for number, item in enumerate(payload.get("purchases", ()))]
+    for number, item in enumerate(payload.get("moves", ())):
+        named.append((f"moves.{number}.from", item["from"]))
+        named += [(f"moves.{number}.path.{step}", zone) for step, zone in enumerate(item["path"])]
+    unknown = ((place, refusal) for place, zone in named if (refusal := _fault_of_zones(state, zone)) is not None)
+    return list(islice(unknown, MOST_TOLD))
 
 
 def _fault_of_zones(state: State, *named: str) -> Refusal | None:

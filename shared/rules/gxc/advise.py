@@ -9,8 +9,9 @@ The refusals of a draft are those of `decide`, asked on the state that the view 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.advice import NoDice, fault_of_question, faults_told, subject_of
+from shared.rules.advice import NoDice, fault_of_question, faults_of_form, faults_told, subject_of
 from shared.rules.gxc.chances import row_permille, win_permille
+from shared.rules.gxc.commands import COMMANDS
 from shared.rules.gxc.decide import decide
 from shared.rules.gxc.state import ACTIVE, NOBODY, RUNNING, State
 from shared.rules.gxc.table_view import state_of
@@ -87,6 +88,8 @@ def _faults(state: State, payload: Any) -> list[Json]:
     if judged is None:
         return []
     faults: dict[tuple[str, str], Refusal] = {}
+    if judged.code == "malformed" and (unfit := faults_of_form(COMMANDS["set_order"].payload, payload)):
+        return faults_told(unfit)
     if judged.code not in OF_THE_WHOLE:
         for part, draft in _parts(state, payload):
             refusal = _refusal(state, draft)

@@ -14,12 +14,12 @@ commands.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.advice import fault_of_question, faults_told, subject_of, told_if
+from shared.rules.advice import fault_of_question, faults_of_form, faults_told, subject_of, told_if
 from shared.rules.interface import Json, Refusal
 from shared.rules.shapes import Anything, Id, Object
 from shared.rules.space_battle.board import Square
 from shared.rules.space_battle.commands import COMMANDS
-from shared.rules.space_battle.decide import malformed, unknown_class
+from shared.rules.space_battle.decide import malformed, unknown_classes
 from shared.rules.space_battle.deployment_checks import faults_of, square_of
 from shared.rules.space_battle.firing import Shot, refusal_of_aim, refusal_of_shot, shot_of
 from shared.rules.space_battle.moving import refusal_of_move, refusal_of_path, refusal_of_turn, way_of
@@ -126,9 +126,11 @@ def _effect(shot: Shot) -> dict[str, Json]:
 
 
 def _deployment(state: State, side: str, payload: Any) -> dict[str, Json]:
-    found = malformed(COMMANDS["deploy"], payload) or unknown_class(state, payload)
-    if found is not None:
-        return {"faults": faults_told([("", found)])}
+    row = COMMANDS["deploy"]
+    if found := malformed(row, payload):
+        return {"faults": faults_told(faults_of_form(row.payload, payload) or [("", found)])}
+    if unknown := list(unknown_classes(state, payload)):
+        return {"faults": faults_told(unknown)}
     return {"faults": faults_told(list(faults_of(state, side, payload)))}
 
 

@@ -118,7 +118,7 @@ def _unknown_id(state: State, command: Input) -> Refusal | None:
         case "issue_challenge" if payload["challenged"] not in state.players:
             return Refusal("unknown_id", "ENG-5", f"there is no player {payload['challenged']} in this War Room")
         case "deploy":
-            return unknown_class(state, payload)
+            return next((refusal for _, refusal in unknown_classes(state, payload)), None)
         case "move_craft" | "fire":
             return _unknown_craft(state, command)
     if "challenge" in payload and _challenge_of(state, command) is None:
@@ -126,14 +126,13 @@ def _unknown_id(state: State, command: Input) -> Refusal | None:
     return None
 
 
-def unknown_class(state: State, payload: Mapping[str, Any]) -> Refusal | None:
-    """SPB-107: a class of a deployment that the table does not have."""
+def unknown_classes(state: State, payload: Mapping[str, Any]) -> Iterator[tuple[str, Refusal]]:
+    """SPB-107: classes of a deployment that the table does not have, with their places."""
     known = state.config.classes
-    for item in payload["craft"]:
+    for number, item in enumerate(payload["craft"]):
         if item["class"] not in known:
             told = f"there is no class {item['class']}; the classes are {', '.join(sorted(known))}"
-            return Refusal("unknown_id", "SPB-107", told)
-    return None
+            yield f"craft.{number}.class", Refusal("unknown_id", "SPB-107", told)
 
 
 def _unknown_craft(state: State, command: Input) -> Refusal | None:

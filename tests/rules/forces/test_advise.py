@@ -59,8 +59,18 @@ def test_a_draft_of_a_wrong_form_or_year_is_told_as_it_would_be_refused() -> Non
     game = running()
     assert codes(game.ask("ana", "submit_turn", {"wish": 1})) == [("", "malformed")]
     assert codes(game.ask("ana", "submit_turn", {"year": 1})) == [("year", "wrong_turn")]
-    assert codes(game.ask("ana", "submit_turn", {"purchases": [{"type": "tank", "zone": "X", "count": 1}]})) == [
-        ("", "unknown_id")
+    strange = {
+        "purchases": [{"type": "tank", "zone": "X", "count": 1}],
+        "moves": [{"from": "B", "type": "tank", "count": 1, "path": ["C", "Y"]}],
+    }
+    assert codes(game.ask("ana", "submit_turn", strange)) == [
+        ("purchases.0.zone", "unknown_id"),
+        ("moves.0.path.1", "unknown_id"),
+    ]
+    assert codes(game.ask("ana", "submit_turn", {"purchases": [{"type": 7, "zone": "X"}], "moves": "all"})) == [
+        ("purchases.0.type", "malformed"),
+        ("purchases.0.count", "malformed"),
+        ("moves", "malformed"),
     ]
 
 

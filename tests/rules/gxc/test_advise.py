@@ -99,7 +99,11 @@ def test_a_draft_without_fault_tells_its_costs() -> None:
         ({"attack": {"target": "E", "energy": 0}}, [("attack.energy", "bad_amount")]),
         ({"defend": -1}, [("defend", "bad_amount")]),
         ({"attack": {"target": "nowhere", "energy": 1}}, [("attack.target", "unknown_id")]),
-        ({"attack": 3}, [("", "malformed")]),
+        ({"attack": 3}, [("attack", "malformed")]),
+        (
+            {"attack": {"target": 7}, "wish": 1},
+            [("", "malformed"), ("attack.target", "malformed"), ("attack.energy", "malformed")],
+        ),
         ({"move_to": "D", "defend": -2}, [("defend", "bad_amount"), ("move_to", "not_own_territory")]),
         (
             {"move_to": "B", "attack": {"target": "D", "energy": 1}, "defend": -2},

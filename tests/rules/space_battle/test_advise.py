@@ -119,8 +119,9 @@ def test_every_fault_of_a_deployment_is_told_with_its_place() -> None:
     assert room.say("ana", "deploy", **draft) == told[0]["code"]
     assert room.advice("ana", type="deploy", payload=deployment("C"))["faults"] == []
     unknown = room.advice("ana", type="deploy", payload=deployment("C", (("a", "submarine"), ("b", "scout"))))
-    assert [item["code"] for item in unknown["faults"]] == ["unknown_id"]
-    assert [item["code"] for item in room.advice("ana", type="deploy")["faults"]] == ["malformed"]
+    assert [(item["code"], item["place"]) for item in unknown["faults"]] == [("unknown_id", "craft.0.class")]
+    lacking = room.advice("ana", type="deploy")["faults"]
+    assert [(item["code"], item["place"]) for item in lacking] == [("malformed", "base"), ("malformed", "craft")]
 
 
 @pytest.mark.parametrize(
