@@ -184,7 +184,7 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
         self._group = group
         self._topic = topic
         self._assigned: frozenset[int] | None = None
-        self._agreed = 0.0
+        self._agreed = time.monotonic()
 
     def topic_fault(self) -> str | None:
         """What keeps the topic from being shared; None if nothing does. Asks a broker."""
@@ -227,8 +227,17 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
         return None if self._lasts() else f"no word from the group {self._group} since its session ended"
 
     def must_rejoin(self) -> bool:
-        """Whether the next poll joins the group again."""
-        return bool(self._coordinator.need_rejoin())
+        """Whether the next poll joins the group again.
+
+        The client forgets that it must when a join for a change of the topic fails, and the change is undone meanwhile:
+        it then takes itself for joined, and says nothing to the group any more.
+        """
+        due = bool(self._coordinator.need_rejoin())
+        if not due and (fault := self._lost()) is not None:
+            _logger.warning("group joined anew", group=self._group, reason=fault)
+            self._coordinator.request_rejoin()
+            return True
+        return due
 
     def poll(self) -> None:
         """Let the client join, join again, or see that all is well. Raises what the client ends with."""
@@ -237,6 +246,14 @@ class _Seat(ConsumerRebalanceListener):  # type: ignore[misc]
         if joins:
             point("log.joining")
         self._coordinator.poll(timeout_ms=_ms(REJOIN_SECONDS) if joins else 0)
+
+    def _lost(self) -> str | None:
+        """Why a client that sees no need to join is no member; None if it is one, for all that is known."""
+        if not self._coordinator.stable():
+            return "a join has ended without success"
+        heard = max(self._agreed, self._coordinator.heartbeat.last_receive)
+        silent = time.monotonic() - heard
+        return f"no word for {silent:.0f} seconds" if silent > SESSION_SECONDS + REJOIN_SECONDS else None
 
     def _lasts(self) -> bool:
         """Whether the coordinator has agreed within the session, counted from when it was asked.

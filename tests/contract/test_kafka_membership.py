@@ -11,6 +11,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 
 import pytest
+from kafka.coordinator.base import MemberState
 
 from shared.log import PARTITIONS
 from shared.log import kafka_membership as module
@@ -285,3 +286,15 @@ def test_a_membership_is_of_one_process(join: Callable[..., KafkaMembership]) ->
     while time.monotonic() - begun < 2 * module.HEARTBEAT_SECONDS:
         assert asked(member) == EVERYTHING
         time.sleep(0.05)
+
+
+def test_a_client_that_takes_a_failed_join_for_success_joins_again(join: Callable[..., KafkaMembership]) -> None:
+    """So it is left when a broker comes back without the topic, which is made again while it cannot be joined yet."""
+    member = join("one")
+    until(lambda: asked(member) == EVERYTHING)
+    coordinator = member._client._coordinator
+    coordinator._disable_heartbeat()
+    coordinator.rejoining, coordinator.rejoin_needed = True, False
+    coordinator.state = MemberState.REBALANCING
+
+    until(lambda: coordinator.stable() and asked(member) == EVERYTHING)
