@@ -145,3 +145,17 @@ def test_while_the_economy_service_is_away_quotes_are_and_nothing_else(
             assert answer.headers["Retry-After"] == "1"
         assert week.ana.get(f"/games/{week.id}/map").status_code == 200
     assert week.quote(week.ana, "?order=sale&zone=h").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("status", "told"), [(401, "its key of calls must be ours"), (500, "its log says why"), (404, "the same version")]
+)
+def test_an_economy_service_that_answers_otherwise_is_blamed_for_what_it_says(
+    house: House, week: Week, monkeypatch: pytest.MonkeyPatch, status: int, told: str
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(house.intakes, "_post", lambda *_given, **_more: Reply(status, {}, b"{}"))
+        answer = week.quote(week.ana, "?order=sale&zone=h")
+    assert (answer.status_code, answer.json["code"]) == (500, "internal")
+    assert f"answered {status}" in answer.json["detail"]
+    assert told in answer.json["detail"]
