@@ -28,6 +28,12 @@ def _choose(play: Play, player: Player, zone: int, by: str) -> None:
     play.emit("capital_chosen", data, to_player(player.id))
 
 
+def drop_choice(play: Play, player: Player) -> None:
+    """FOR-27, FOR-79: before all are shown a choice is none; who leaves earlier leaves without a capital."""
+    if player.capital is not None:
+        play.emit("capital_dropped", {"seat": player.seat}, to_player(player.id))
+
+
 def choose_what_is_missing(play: Play, by: str) -> None:
     """FOR-76, FOR-105: own zone of the highest income, then of more combat Forces, then of the lowest id."""
     state = play.state

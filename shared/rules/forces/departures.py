@@ -1,6 +1,6 @@
 """Who leaves the game, and what that completes (FOR-70, FOR-102)."""
 
-from shared.rules.forces.capitals import reveal_when_complete
+from shared.rules.forces.capitals import drop_choice, reveal_when_complete
 from shared.rules.forces.elimination import remove
 from shared.rules.forces.picking import open_pick, seat_at
 from shared.rules.forces.play import Play
@@ -29,6 +29,8 @@ def remove_player(state: State, command: Input, dice: Dice) -> Decision:
 def _leave(state: State, player: Player, reason: str, at: int, dice: Dice) -> Decision:
     """She is out at once; the phase goes on, ends, or the game does (FOR-102, FOR-105)."""
     play = Play(state)
+    if state.phase == CAPITALS:
+        drop_choice(play, player)
     remove(play, player.seat, reason)
     if end_with_the_last(play):
         return play.events

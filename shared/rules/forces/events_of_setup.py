@@ -56,6 +56,7 @@ _SETUP = types(
             {"seat": SEAT, "zone": ID, "by": Choice(("player", "clock", "operator"))},
             "Player. Her choice, which may be changed until `capitals_revealed`.",
         ),
+        ("capital_dropped", {"seat": SEAT}, "Player. She leaves before the reveal, and her choice lapses."),
         ("capitals_revealed", {"capitals": Keyed(ID)}, "Public. The capital of each active seat."),
         (
             "credits_granted",

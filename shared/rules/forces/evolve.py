@@ -77,6 +77,10 @@ def _capital_chosen(state: State, data: Data) -> None:
     state.seats[data["seat"] - 1].capital = state.board.index[data["zone"]]
 
 
+def _capital_dropped(state: State, data: Data) -> None:
+    state.seats[data["seat"] - 1].capital = None
+
+
 def _credits(state: State, data: Data) -> None:
     state.seats[data["seat"] - 1].credits = data["credits"]
 
@@ -173,6 +177,7 @@ APPLY: Mapping[str, Callable[[State, Data], None]] = {
     "zone_picked": _zone_picked,
     "capitals_opened": _capitals_opened,
     "capital_chosen": _capital_chosen,
+    "capital_dropped": _capital_dropped,
     "capitals_revealed": _nothing,
     "credits_granted": _credits,
     "deadline_set": _deadline_set,

@@ -114,6 +114,11 @@ def _capital_chosen(event: Event) -> Iterator[Write]:
         yield Write("capital", str(event.data["seat"]), audience, {"capital": event.data["zone"]})
 
 
+def _capital_dropped(event: Event) -> Iterator[Write]:
+    for audience in event.to:
+        yield Write("capital", str(event.data["seat"]), audience, {"capital": None})
+
+
 def _capitals_revealed(event: Event) -> Iterator[Write]:
     for seat, zone in event.data["capitals"].items():
         yield _seat(seat, capital=zone)
@@ -227,6 +232,7 @@ PROJECTIONS: Mapping[str, Projection] = {
     "zone_picked": _zone_picked,
     "capitals_opened": _capitals_opened,
     "capital_chosen": _capital_chosen,
+    "capital_dropped": _capital_dropped,
     "capitals_revealed": _capitals_revealed,
     "credits_granted": _credits,
     "deadline_set": _deadline_set,
