@@ -7,7 +7,7 @@ of Forces a seat has left is all that there is to know; `cheapest` keeps apart t
 """
 
 from collections.abc import Mapping, Sequence
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from typing import NamedTuple
 
 from shared.rules.chance import Chance
@@ -18,8 +18,10 @@ from shared.rules.forces.tables import Counts
 
 Left = tuple[int, ...]
 """What is left of each group."""
-MOST_STATES = 4_000
-"""Most results that are told apart; a larger combat is answered by expected hits alone."""
+MOST_WORK = 4_100_000
+MOST_WORK_OF_MANY = 150_000
+"""Most steps (`_work`) of an answer, some 30 ms of them; a larger combat is answered by expected hits alone. Steps
+where a hit may find several seats take longer, as numbers are longer."""
 MOST_FORCES = 200
 MOST_FORCES_OF_MANY = 30
 """Most Forces where a hit may find several seats: the denominator grows with each of their shares."""
@@ -57,13 +59,12 @@ def expected_hits(combat: Combat, seat: int) -> int:
 
 def outcome_of(combat: Combat) -> Outcome | None:
     """Exact chances of who is left after the round; None where there is too much to tell apart."""
-    groups = _groups(combat)
-    states = 1
-    for group in groups:
-        states *= group.size + 1
-    most = MOST_FORCES if _is_certain(combat) else MOST_FORCES_OF_MANY
-    if states > MOST_STATES or sum(group.size for group in groups) > most:
+    certain = _is_certain(combat)
+    if sum(map(sum, combat.forces.values())) > (MOST_FORCES if certain else MOST_FORCES_OF_MANY):
         return None
+    if _work(combat) > (MOST_WORK if certain else MOST_WORK_OF_MANY):
+        return None
+    groups = _groups(combat)
     start: Left = tuple(group.size for group in groups)
     weights: dict[Left, int] = {start: 1}
     denominator = 1
@@ -76,6 +77,13 @@ def outcome_of(combat: Combat) -> Outcome | None:
         seats = tuple(sorted({group.seat for group, count in zip(groups, state, strict=True) if count}))
         left[seats] = left.get(seats, 0) + weight
     return Outcome(left, denominator)
+
+
+def _work(combat: Combat) -> int:
+    """Hits times seats times results: of a seat the cheaper go first or types do not matter, so that each number of
+    Forces that it has left is one result."""
+    sizes = [sum(counts) for counts in combat.forces.values()]
+    return sum(sizes) * len(sizes) * prod(size + 1 for size in sizes)
 
 
 def owners_after(combat: Combat, outcome: Outcome) -> dict[int, Chance]:
@@ -122,33 +130,47 @@ def _removed(
     most = sum(group.size for group in groups if group.seat != seat)
     step = 1 if _is_certain(combat) else lcm(*range(1, most + 1))
     factor = step ** (len(hits) - 1)
+    exposed = _Exposed(seat, groups, combat)
     after: dict[Left, int] = {}
     standing = dict(weights)
     for number, chance in enumerate(hits):
-        rest = step ** (len(hits) - 1 - number)
+        weight_of_hits = chance * step ** (len(hits) - 1 - number)
         for state, weight in standing.items():
-            after[state] = after.get(state, 0) + weight * chance * rest
+            after[state] = after.get(state, 0) + weight * weight_of_hits
         if number + 1 < len(hits):
-            standing = _one_hit(standing, seat, groups, combat, step)
+            standing = _one_hit(standing, exposed, step)
     return after, factor
 
 
-def _one_hit(
-    standing: Mapping[Left, int], seat: int, groups: Sequence[Group], combat: Combat, step: int
-) -> dict[Left, int]:
+class _Exposed:
+    """Places of the groups that a hit of a seat may find (FOR-59): they depend on which groups are left alone."""
+
+    def __init__(self, seat: int, groups: Sequence[Group], combat: Combat) -> None:
+        self._seat, self._groups, self._combat = seat, groups, combat
+        self._known: dict[tuple[bool, ...], Sequence[int]] = {}
+
+    def places(self, state: Left) -> Sequence[int]:
+        left = tuple(map(bool, state))
+        found = self._known.get(left)
+        if found is None:
+            groups = [group for group, some in zip(self._groups, left, strict=True) if some]
+            exposed = exposed_to(self._seat, groups, self._combat.owner, self._combat.casualty_rule)
+            found = self._known[left] = [self._groups.index(group) for group in exposed]
+        return found
+
+
+def _one_hit(standing: Mapping[Left, int], exposed: _Exposed, step: int) -> dict[Left, int]:
     """FOR-59: one Force of those exposed, each with the same weight; without any the hit is lost."""
     after: dict[Left, int] = {}
     for state, weight in standing.items():
-        left = [group._replace(size=count) for group, count in zip(groups, state, strict=True) if count]
-        exposed = exposed_to(seat, left, combat.owner, combat.casualty_rule)
-        of = sum(group.size for group in exposed)
-        if not of:
-            after[state] = after.get(state, 0) + weight * step
+        places = exposed.places(state)
+        whole = weight * step
+        if not places:
+            after[state] = after.get(state, 0) + whole
             continue
-        for group in exposed:
-            hit = tuple(
-                count - (known.seat == group.seat and known.type == group.type)
-                for known, count in zip(groups, state, strict=True)
-            )
-            after[hit] = after.get(hit, 0) + weight * step * group.size // of
+        of = sum([state[place] for place in places])
+        for place in places:
+            size = state[place]
+            hit = (*state[:place], size - 1, *state[place + 1 :])
+            after[hit] = after.get(hit, 0) + whole * size // of
     return after

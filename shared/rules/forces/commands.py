@@ -90,6 +90,7 @@ ERRORS: Mapping[str, str] = {
     "too_far": "a path has more steps than the Force has movement points",
     "too_few_players": "fewer players have joined than the game needs",
     "too_few_zones": "there are fewer land zones than players",
+    "too_many_forces": "the troops and tanks that the player has and orders are more than her share of a game",
     "unknown_type": "there is no such type of Force",
     "water_zone": "the zone is water",
     "wrong_turn": "the command names another year than the open one",

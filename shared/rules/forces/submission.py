@@ -7,7 +7,7 @@ from typing import Any
 from shared.rules.forces.events import to_player
 from shared.rules.forces.play import Play
 from shared.rules.forces.state import Player, State
-from shared.rules.forces.tables import COMBAT, DATA, FACTORY, MOVEMENT, NONE, NUMBER, TYPES
+from shared.rules.forces.tables import COMBAT, DATA, FACTORY, MOST_FORCES, MOVEMENT, NONE, NUMBER, TYPES
 from shared.rules.forces.year import all_have_submitted, resolve_year
 from shared.rules.interface import OPERATORS, Decision, Dice, Event, Input, Refusal
 
@@ -153,10 +153,18 @@ def cost_of(purchases: Iterator[Item] | Sequence[Item]) -> int:
     return sum(DATA[item["type"]].cost * item["count"] for item in purchases)
 
 
-class _Draft:
-    """What a submission has used so far: capacity of zones (FOR-34), factories ordered, Forces that move (FOR-36)."""
+def share_of(state: State) -> int:
+    """Combat Forces up to which an active player may order more; it grows when somebody is out."""
+    return MOST_FORCES // len(state.active())
 
-    __slots__ = ("factories", "moving", "ordered", "player", "state")
+
+class _Draft:
+    """What a submission has used so far: capacity of zones (FOR-34), factories ordered, Forces that move (FOR-36).
+
+    `room` are Forces that she may still order in all, None until that is asked.
+    """
+
+    __slots__ = ("factories", "moving", "ordered", "player", "room", "state")
 
     def __init__(self, state: State, player: Player) -> None:
         self.state = state
@@ -164,6 +172,7 @@ class _Draft:
         self.ordered: dict[str, int] = {}
         self.factories: set[str] = set()
         self.moving: dict[tuple[str, str], int] = {}
+        self.room: int | None = None
 
     def fault_of_purchase(self, item: Item) -> tuple[str, Refusal] | None:
         """Type, zone, capacity (FOR-41)."""
@@ -180,6 +189,15 @@ class _Draft:
         if zone != self.player.capital and ordered + count > income:
             legal = f"{item['zone']} produces at most {income} troops and tanks a year; {ordered} are ordered before"
             return "count", Refusal("over_capacity", "FOR-34", legal)
+        if self.room is None:
+            self.room = share_of(self.state) - self.state.forces_of(self.player.seat)
+        if count > self.room:
+            legal = (
+                f"you may order {max(self.room, 0)} more troops and tanks; those you have and order "
+                f"may be {share_of(self.state)}, your share of the {MOST_FORCES} of a game"
+            )
+            return "count", Refusal("too_many_forces", "FOR-34", legal)
+        self.room -= count
         self.ordered[item["zone"]] = ordered + count
         return None
 

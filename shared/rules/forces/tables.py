@@ -30,6 +30,10 @@ MOVEMENT = tuple(DATA[type_].movement for type_ in COMBAT)
 ATTACK = tuple(DATA[type_].attack for type_ in COMBAT)
 DEFENSE = tuple(DATA[type_].defense for type_ in COMBAT)
 
+MOST_FORCES = 50_000
+"""Combat Forces that stand on a map at the start, and that all players together may have ordered: while a year with a
+die for each is resolved, every other game of the process waits."""
+
 Counts = Sequence[int]
 """Combat Forces of one seat in one zone, by type in the order of COMBAT."""
 NONE: Counts = (0,) * len(COMBAT)

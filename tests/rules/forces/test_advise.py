@@ -11,6 +11,7 @@ from shared.rules.forces.chances import Combat, outcome_of, owners_after
 from shared.rules.forces.combat import exposed_to, groups_in
 from shared.rules.interface import Refusal
 from tests.rules.forces.play import Game, running
+from tests.rules.guide import DOCS
 
 
 def codes(answer: dict[str, Any]) -> list[tuple[str, str]]:
@@ -83,6 +84,24 @@ def test_the_largest_counts_of_a_draft_are_summed_exactly() -> None:
     assert [fault["code"] for fault in answer["faults"]] == ["malformed"]
     assert "purchases.0.count must be an integer of at most 1000000" in answer["faults"][0]["detail"]
     assert game.say("caio", "submit_turn", purchases=[{**item, "count": 1_000_001}]) == "malformed"
+
+
+def test_a_player_may_order_up_to_her_share_of_the_forces_of_a_game() -> None:
+    """FOR-34, FOR-54: 50,000 for three players are 16,666 each; when one is out, 25,000."""
+    game = running(starting_credits=1_000_000_000)
+
+    def faults(count: int) -> list[tuple[str, str]]:
+        return codes(game.ask("caio", "submit_turn", {"purchases": [{"type": "tank", "zone": "C", "count": count}]}))
+
+    assert faults(16_665) == []
+    assert faults(16_666) == [("purchases.0.count", "too_many_forces")]
+    game.say("ana", "resign")
+    assert faults(24_999) == []
+    assert faults(25_000) == [("purchases.0.count", "too_many_forces")]
+    halves = [{"type": type_, "zone": "C", "count": 12_500} for type_ in ("tank", "troop")]
+    answer = game.ask("caio", "submit_turn", {"purchases": halves})
+    assert codes(answer) == [("purchases.1.count", "too_many_forces")]
+    assert "you may order 12499 more" in answer["faults"][0]["detail"]
 
 
 def test_reach_is_what_a_year_allows() -> None:
@@ -196,6 +215,33 @@ def _assigned(combat: Combat, forces: dict[int, Sequence[int]], hits: list[int],
         if not any(counts):
             del left[group.seat]
         yield from _assigned(combat, left, hits[1:], weight // len(single))
+
+
+EXACT = ((2, 100), (3, 10), (4, 5), (5, 3), (6, 2), (7, 1), (10, 1))
+"""Players, and Forces of each, up to which odds are exact; docs/forces.md says so."""
+
+
+@pytest.mark.parametrize("rule", ["random", "cheapest", "owner_first"])
+@pytest.mark.parametrize(("players", "each"), EXACT)
+def test_odds_are_exact_as_far_as_the_guide_says(players: int, each: int, rule: str) -> None:
+    forces = dict.fromkeys(range(1, players + 1), (each - each // 2, each // 2))
+    outcome = outcome_of(Combat(1, forces, "attack", rule))
+    assert outcome is not None
+    assert sum(outcome.weights.values()) == outcome.denominator
+    assert all(len(str(weight)) < 1_000 for weight in outcome.weights.values())
+
+
+@pytest.mark.parametrize(("players", "each"), [*EXACT[:-2], EXACT[-1]])
+def test_odds_of_one_force_more_each_are_not(players: int, each: int) -> None:
+    forces = dict.fromkeys(range(1, players + 1), (each + 1, 0))
+    assert outcome_of(Combat(1, forces, "attack", "random")) is None
+
+
+def test_the_guide_says_how_far_odds_are_exact() -> None:
+    (_, two), *between, (_, _), (last, _) = EXACT
+    said = ", ".join(f"{players} with {each}" for players, each in between)
+    guide = (DOCS / "forces.md").read_text()
+    assert f"2 players with up to {two} Forces each, {said} and 7 to {last} with one each;" in guide
 
 
 def test_a_combat_that_is_too_large_tells_hits_on_average_alone() -> None:

@@ -80,6 +80,10 @@ def _over_capacity(draft: Draft) -> None:
     draft.purchases.append({"type": "troop", "zone": "C", "count": 4})
 
 
+def _too_many_forces(draft: Draft) -> None:
+    draft.game.give(zones={"D": {"forces": {"3": {"troop": 16_666, "tank": 0}}}})
+
+
 def _not_enough_credits(draft: Draft) -> None:
     draft.game.give(players={"caio": {"credits": 14}})
 
@@ -119,6 +123,7 @@ FAULTS: tuple[tuple[str, Callable[[Draft], None]], ...] = (
     ("not_own_zone", _not_own_zone),
     ("no_factory", _no_factory),
     ("over_capacity", _over_capacity),
+    ("too_many_forces", _too_many_forces),
     ("not_enough_credits", _not_enough_credits),
     ("immobile", _immobile),
     ("not_enough_forces", _not_enough_forces),
