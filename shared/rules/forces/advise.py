@@ -14,11 +14,10 @@ All may name a `player` whom the viewer may ask for; without it the viewer is me
 `submit_turn`, chances by those of combat: no rule stands here twice.
 """
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.rules.advice import MOST_TOLD, fault_of_question, faults_of_form, faults_told, subject_of, told, told_if
+from shared.rules.advice import fault_of_question, faults_of_form, faults_told, subject_of, told, told_if
 from shared.rules.chance import Chance
 from shared.rules.forces.board import counts_form, counts_of
 from shared.rules.forces.chances import Combat, expected_hits, outcome_of, owners_after
@@ -26,9 +25,9 @@ from shared.rules.forces.commands import COMMANDS
 from shared.rules.forces.map_checks import MOST
 from shared.rules.forces.paths import reach_of, shortest_way, stops_on, years_for
 from shared.rules.forces.state import ACTIVE, YEAR, Player, State
-from shared.rules.forces.submission import Fault, cost_of, fault_of_leaving, fault_of_size, faults_of
+from shared.rules.forces.submission import Fault, cost_of, fault_of_leaving, fault_of_size, faults_of, named, priced
 from shared.rules.forces.table_view import state_of
-from shared.rules.forces.tables import COMBAT, DATA, NUMBER, Counts
+from shared.rules.forces.tables import COMBAT, NUMBER, Counts
 from shared.rules.interface import Json, Refusal
 from shared.rules.shapes import Anything, Choice, Id, Integer, Keyed, Object, fault
 
@@ -73,31 +72,45 @@ def advise(view: View, question: Mapping[str, Json]) -> Answer | Refusal:
 
 def _draft(state: State, player: Player, payload: Any) -> Answer:
     """Faults as `decide` would say them; what is wrong with the form is said alone."""
-    if unfit := _unfit(state, payload):
-        return {"faults": faults_told(unfit), "credits": player.credits}
-    purchases, moves = payload.get("purchases", ()), payload.get("moves", ())
-    named = payload.get("year", state.year)
-    if named != state.year:
+    if found := _faults_of_form(payload):
+        return {"faults": faults_told(found), "credits": player.credits}
+    unknown = _unknown_zones(state, payload)
+    if payload.get("year", state.year) != state.year:
         refusal = Refusal("wrong_turn", "FOR-105", f"the open year is {state.year}")
-        return {"faults": faults_told([("year", refusal)]), "credits": player.credits}
-    cost = cost_of([item for item in purchases if item["type"] in DATA and item["count"] > 0])
-    faults = list(faults_of(state, player, purchases, moves))
+        return {"faults": faults_told([*unknown.values(), ("year", refusal)]), "credits": player.credits}
+    purchases, moves = payload.get("purchases", ()), payload.get("moves", ())
+    faults = [*unknown.values(), *faults_of(state, player, purchases, moves, besides=frozenset(unknown))]
+    cost = cost_of(priced(purchases, besides=frozenset(unknown)))
     left = player.credits - cost
     return {"faults": faults_told(faults), "credits": player.credits, "cost": cost, "left": left}
 
 
-def _unfit(state: State, payload: Any) -> list[Fault]:
-    """Every `malformed` of a draft at its place, else every `unknown_id`; the first is that of the judgement."""
+def _faults_of_form(payload: Any) -> list[Fault]:
+    """Every `malformed` of a draft at its place; the first is that of the judgement."""
     if found := faults_of_form(COMMANDS["submit_turn"].payload, payload):
         return found
-    if told := fault_of_size(payload):
-        return [("", Refusal("malformed", "ENG-5", told))]
-    named = [(f"purchases.{number}.zone", item["zone"]) for number, item in enumerate(payload.get("purchases", ()))]
+    told = fault_of_size(payload)
+    return [] if told is None else [("", Refusal("malformed", "ENG-5", told))]
+
+
+def _unknown_zones(state: State, payload: Any) -> dict[str, Fault]:
+    """Items of a draft that name a zone which is not on the map -> the fault; they are not judged further."""
+    found: dict[str, Fault] = {}
+    for item, place, zone in _zones_named(payload):
+        refusal = _fault_of_zones(state, zone)
+        if refusal is not None and item not in found:
+            found[item] = named(item, place, refusal)
+    return found
+
+
+def _zones_named(payload: Any) -> Iterator[tuple[str, str, str]]:
+    """Item, place within it, and zone."""
+    for number, item in enumerate(payload.get("purchases", ())):
+        yield f"purchases.{number}", "zone", item["zone"]
     for number, item in enumerate(payload.get("moves", ())):
-        named.append((f"moves.{number}.from", item["from"]))
-        named += [(f"moves.{number}.path.{step}", zone) for step, zone in enumerate(item["path"])]
-    unknown = ((place, refusal) for place, zone in named if (refusal := _fault_of_zones(state, zone)) is not None)
-    return list(islice(unknown, MOST_TOLD))
+        yield f"moves.{number}", "from", item["from"]
+        for step, zone in enumerate(item["path"]):
+            yield f"moves.{number}", f"path.{step}", zone
 
 
 def _fault_of_zones(state: State, *named: str) -> Refusal | None:

@@ -7,7 +7,7 @@ of Forces a seat has left is all that there is to know; `cheapest` keeps apart t
 """
 
 from collections.abc import Mapping, Sequence
-from math import gcd, lcm, prod
+from math import gcd, lcm
 from typing import NamedTuple
 
 from shared.rules.chance import Chance
@@ -83,7 +83,10 @@ def _work(combat: Combat) -> int:
     """Hits times seats times results: of a seat the cheaper go first or types do not matter, so that each number of
     Forces that it has left is one result."""
     sizes = [sum(counts) for counts in combat.forces.values()]
-    return sum(sizes) * len(sizes) * prod(size + 1 for size in sizes)
+    states = 1
+    for size in sizes:
+        states *= size + 1
+    return sum(sizes) * len(sizes) * states
 
 
 def owners_after(combat: Combat, outcome: Outcome) -> dict[int, Chance]:

@@ -1,6 +1,6 @@
 """Submitting the turn of a year: what is checked, in the order of FOR-41, and the year that the last one resolves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -113,32 +113,38 @@ def fault_of_size(payload: Mapping[str, Any]) -> str | None:
     )
 
 
-def faults_of(state: State, player: Player, purchases: Sequence[Item], moves: Sequence[Item]) -> Iterator[Fault]:
+def faults_of(
+    state: State,
+    player: Player,
+    purchases: Sequence[Item],
+    moves: Sequence[Item],
+    besides: frozenset[str] = frozenset(),
+) -> Iterator[Fault]:
     """Every item with a fault, each with its first one, in the order of FOR-41; a submission is judged by the first.
 
-    An item with a fault counts for nothing further. Zones must be known.
+    An item with a fault counts for nothing further. Zones must be known, but for those of the items in `besides`
+    (`moves.3`), which are not looked at.
     """
     draft = _Draft(state, player)
     for number, item in enumerate(purchases):
-        found = draft.fault_of_purchase(item)
+        found = None if f"purchases.{number}" in besides else draft.fault_of_purchase(item)
         if found is not None:
-            yield _named(f"purchases.{number}", *found)
-    if refusal := _unaffordable(player, purchases):
-        yield "", refusal
+            yield named(f"purchases.{number}", *found)
+    if refusal := _unaffordable(player, cost_of(priced(purchases, besides))):
+        yield "purchases", refusal
     for number, item in enumerate(moves):
-        found = draft.fault_of_move(item)
+        found = None if f"moves.{number}" in besides else draft.fault_of_move(item)
         if found is not None:
-            yield _named(f"moves.{number}", *found)
+            yield named(f"moves.{number}", *found)
 
 
-def _named(item: str, place: str, refusal: Refusal) -> Fault:
+def named(item: str, place: str, refusal: Refusal) -> Fault:
     """FOR-31: the detail names the item."""
     return f"{item}.{place}", Refusal(refusal.code, refusal.rule, f"{item}: {refusal.detail}")
 
 
-def _unaffordable(player: Player, purchases: Sequence[Item]) -> Refusal | None:
-    """FOR-32; what cannot be bought costs nothing here, it has a fault of its own."""
-    cost = cost_of(item for item in purchases if item["type"] in DATA and item["count"] > 0)
+def _unaffordable(player: Player, cost: int) -> Refusal | None:
+    """FOR-32."""
     if cost <= player.credits:
         return None
     return Refusal(
@@ -148,7 +154,15 @@ def _unaffordable(player: Player, purchases: Sequence[Item]) -> Refusal | None:
     )
 
 
-def cost_of(purchases: Iterator[Item] | Sequence[Item]) -> int:
+def priced(purchases: Sequence[Item], besides: frozenset[str] = frozenset()) -> Iterator[Item]:
+    """The purchases that have a price; what cannot be bought has none, but a fault of its own. `besides` as in
+    `faults_of`."""
+    for number, item in enumerate(purchases):
+        if item["type"] in DATA and item["count"] > 0 and f"purchases.{number}" not in besides:
+            yield item
+
+
+def cost_of(purchases: Iterable[Item]) -> int:
     """Credits that purchases cost."""
     return sum(DATA[item["type"]].cost * item["count"] for item in purchases)
 

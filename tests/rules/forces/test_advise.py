@@ -39,7 +39,7 @@ def test_every_fault_of_a_draft_is_told_with_its_place_that_of_the_judgement_fir
         ("purchases.0.type", "unknown_type"),
         ("purchases.1.zone", "water_zone"),
         ("purchases.2.count", "duplicate_factory"),
-        ("", "not_enough_credits"),
+        ("purchases", "not_enough_credits"),
         ("moves.0.path.1", "bad_path"),
         ("moves.1.path", "too_far"),
         ("moves.2.count", "not_enough_forces"),
@@ -72,6 +72,35 @@ def test_a_draft_of_a_wrong_form_or_year_is_told_as_it_would_be_refused() -> Non
         ("purchases.0.type", "malformed"),
         ("purchases.0.count", "malformed"),
         ("moves", "malformed"),
+    ]
+
+
+def test_an_unknown_zone_is_told_with_its_place_and_the_rest_of_the_draft_is_judged() -> None:
+    """ENG-5, FOR-31: `unknown_id` comes before what the rules say of other items."""
+    draft: dict[str, Any] = {
+        "purchases": [
+            {"type": "ship", "zone": "C", "count": 1},
+            {"type": "tank", "zone": "X", "count": 1},
+        ],
+        "moves": [
+            {"from": "Y", "type": "tank", "count": 1, "path": ["Z"]},
+            {"from": "C", "type": "tank", "count": 1, "path": ["D", "Z"]},
+            {"from": "C", "type": "tank", "count": 2, "path": ["D"]},
+        ],
+    }
+    game = running(starting_credits=50)
+    answer = game.ask("caio", "submit_turn", draft)
+    assert codes(answer) == [
+        ("purchases.1.zone", "unknown_id"),
+        ("moves.0.from", "unknown_id"),
+        ("moves.1.path.1", "unknown_id"),
+        ("purchases.0.type", "unknown_type"),
+        ("moves.2.count", "not_enough_forces"),
+    ]
+    assert game.say("caio", "submit_turn", **draft) == "unknown_id"
+    assert codes(game.ask("caio", "submit_turn", {**draft, "year": 1}))[2:] == [
+        ("moves.1.path.1", "unknown_id"),
+        ("year", "wrong_turn"),
     ]
 
 
