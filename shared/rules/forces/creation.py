@@ -6,7 +6,7 @@ from typing import Any
 from shared.rules.drawing import DRAWING
 from shared.rules.forces.board import Board, board_of
 from shared.rules.forces.config import config_of, fault_of
-from shared.rules.forces.map_checks import fault_of_map
+from shared.rules.forces.map_checks import fault_of_map, fault_of_start_forces
 from shared.rules.forces.state import State
 from shared.rules.interface import Event, Input, Json, Refusal
 from shared.rules.shapes import Anything, Keyed, Object, fault
@@ -34,7 +34,7 @@ def initial(create: Input) -> tuple[State, list[Event]] | Refusal:
     if create.role != "operator":
         return Refusal("not_authorised", "FOR, section 5", "an operator creates games")
     zones: Mapping[str, Any] = payload["map"]["zones"]
-    if found := fault_of_map(zones):
+    if found := fault_of_map(zones) or fault_of_start_forces(zones):
         return Refusal("bad_map", "FOR-84", found)
     config: Mapping[str, Any] = payload.get("config", {})
     if found := fault_of(config):

@@ -13,9 +13,9 @@ MOST_NEIGHBOURS = 1_000
 MOST_BORDERS = 50_000
 """Pairs of neighbours: while a creation is judged, every other game of the process waits."""
 MOST = 1_000_000
-"""Largest income of a zone; sums stay far below 53 bits."""
+"""Largest income of a zone and largest number of start Forces; sums stay far below 53 bits."""
 _COORDINATE = Integer(-1_000_000, 1_000_000)
-_START: Mapping[str, Shape] = {**{type_: Integer(0, MOST_FORCES) for type_ in COMBAT}, FACTORY: Boolean()}
+_START: Mapping[str, Shape] = {**{type_: Integer(0, MOST) for type_ in COMBAT}, FACTORY: Boolean()}
 
 ZONE = Object(
     {
@@ -42,14 +42,19 @@ def fault_of_map(zones: Mapping[str, Any]) -> str | None:
         return f"map.zones must have at most {MOST_BORDERS} pairs of neighbours; it has {borders}"
     if all(entry["kind"] == WATER for entry in zones.values()):
         return "map.zones must hold at least one land zone"
-    start = sum(entry.get("start_forces", {}).get(type_, 0) for entry in zones.values() for type_ in COMBAT)
-    if start > MOST_FORCES:
-        return f"map.zones must have at most {MOST_FORCES} troops and tanks in start_forces together; they have {start}"
     named = {id_: frozenset(entry["neighbours"]) for id_, entry in zones.items()}
     for id_ in sorted(zones):
         if found := _fault_of_zone(id_, zones[id_]) or _fault_of_edges(id_, zones[id_]["neighbours"], named):
             return found
     return None
+
+
+def fault_of_start_forces(zones: Mapping[str, Any]) -> str | None:
+    """What is wrong with how many Forces a new game would begin with, on a map without fault."""
+    start = sum(entry.get("start_forces", {}).get(type_, 0) for entry in zones.values() for type_ in COMBAT)
+    if start <= MOST_FORCES:
+        return None
+    return f"map.zones must have at most {MOST_FORCES} troops and tanks in start_forces together; they have {start}"
 
 
 def _fault_of_zone(id_: str, entry: Mapping[str, Any]) -> str | None:
