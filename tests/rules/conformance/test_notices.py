@@ -120,7 +120,7 @@ def test_notices_are_told_in_words_with_every_field_filled(registered: Registrat
 def test_the_host_tells_of_a_deadline_with_and_without_a_number() -> None:
     (row,) = HOST_NOTICES["reminder.given"]
     data = {"deadline": 1_700_000_000_000, "seconds": 7_200, "period": "round", "number": 3}
-    when = "Tuesday, 14 November 2023, 22:13 UTC"
+    when = "Tuesday, 14 November 2023, 22:13:20 UTC"
     assert told(row.sentences, data, Names()) == f"The game waits for you: round 3 closes in 2 hours, {when}"
     unnumbered = {**data, "period": None, "number": None, "seconds": 5_400}
     assert told(row.sentences, unnumbered, Names()) == f"The game waits for you: its deadline is in 90 minutes, {when}"
