@@ -96,8 +96,12 @@ class Documents(Protocol):
         """Remove documents; returns how many existed."""
         ...
 
-    def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
-        """Remove the documents whose id begins with `prefix`, at most `limit` of them; returns how many it removed."""
+    def ids(self, collection: str, prefix: str, limit: int) -> list[str]:
+        """Ids that begin with `prefix`, at most `limit` of them, in any order. Some servers read all that there are."""
+        ...
+
+    def delete_prefix(self, collection: str, prefix: str) -> int:
+        """Remove the documents whose id begins with `prefix`; returns how many it removed."""
         ...
 
     def wait(self, store: str, timeout: float) -> None:

@@ -14,7 +14,7 @@ from pymongo import DeleteOne, InsertOne, UpdateMany, UpdateOne
 from pymongo.collection import Collection
 from pymongo.errors import BulkWriteError, DuplicateKeyError
 
-from shared.documents import MAX_DOCUMENTS_A_WRITE, WAKING, Document
+from shared.documents import WAKING, Document
 from shared.documents.mongo_indexes import KEY, KEYED
 from shared.documents.mongo_place import parse_place
 from shared.documents.mongo_server import MongoServer, Stored
@@ -24,6 +24,8 @@ APPENDED = frozenset({"blobs", "feeds", "judgements", "messages"})
 """Collections whose documents are new at nearly every write: inserted at first, which takes a third of the time."""
 IDS_A_QUERY = 25
 """A server that compares each document found with all ids asked for takes twice as long with a hundred."""
+IDS_LISTED = 50_000
+"""Ids that are held at a time for documents that are to be removed."""
 WRITTEN_TOGETHER = 20
 """Documents stored over by one update; each is compared with the ids of all."""
 TOGETHER_BYTES = 250_000
@@ -89,15 +91,18 @@ class MongoDocuments:
         with self._server.calls(collection) as stored:
             return sum(_delete(stored, part) for part in parts(ids))
 
-    def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
+    def ids(self, collection: str, prefix: str, limit: int) -> list[str]:
+        if limit <= 0:
+            return []
+        query = {_field(collection): _range(prefix)}
+        with self._server.calls(collection) as stored:
+            return [item["_id"] for item in stored.find(query, {"_id": 1}).limit(limit)]
+
+    def delete_prefix(self, collection: str, prefix: str) -> int:
         total = 0
-        while limit is None or total < limit:
-            most = MAX_DOCUMENTS_A_WRITE if limit is None else min(MAX_DOCUMENTS_A_WRITE, limit - total)
-            with self._server.calls(collection) as stored:
-                part = [item["_id"] for item in _listed(stored, collection, prefix, "", most, {"_id": 1})]
-                removed = _delete(stored, part) if part else 0
-            total += removed
-            if len(part) < most:
+        while found := self.ids(collection, prefix, IDS_LISTED):
+            total += self.delete(collection, found)
+            if len(found) < IDS_LISTED:
                 break
         return total
 
@@ -261,21 +266,22 @@ def _pulses(collection: str) -> list[UpdateOne]:
     return [UpdateOne({"_id": _PULSE_ID}, {"$inc": {"pulse": 1}}, upsert=True)]
 
 
-def _listed(
-    stored: Collection[Stored],
-    collection: str,
-    prefix: str,
-    after: str,
-    limit: int,
-    projection: dict[str, int] | None = None,
-) -> Iterable[Stored]:
-    """Documents by id. MongoDB compares the UTF-8 bytes of texts, so code points, as Python does."""
-    field = KEY if collection in KEYED else "_id"
-    bounds: dict[str, str] = {"$gt": after} if after >= prefix else {"$gte": prefix}
+def _listed(stored: Collection[Stored], collection: str, prefix: str, after: str, limit: int) -> Iterable[Stored]:
+    """Documents by id."""
+    field = _field(collection)
+    return stored.find({field: _range(prefix, after)}).sort(field, 1).limit(limit).batch_size(limit)
+
+
+def _field(collection: str) -> str:
+    """What documents are listed by."""
+    return KEY if collection in KEYED else "_id"
+
+
+def _range(prefix: str, after: str = "") -> dict[str, str]:
+    """Ids that begin with the prefix. MongoDB compares the UTF-8 bytes of texts, so code points, as Python does."""
+    bounds = {"$gt": after} if after >= prefix else {"$gte": prefix}
     end = end_of(prefix)
-    if end is not None:
-        bounds["$lt"] = end
-    return stored.find({field: bounds}, projection).sort(field, 1).limit(limit).batch_size(limit)
+    return bounds if end is None else {**bounds, "$lt": end}
 
 
 def _delete(stored: Collection[Stored], ids: list[str]) -> int:

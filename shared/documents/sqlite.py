@@ -99,19 +99,25 @@ class SqliteDocuments:
         self._scrub(collection, removed > 0)
         return removed
 
-    def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
+    def ids(self, collection: str, prefix: str, limit: int) -> list[str]:
+        condition, bounds = _range(prefix)
+        sql = f"SELECT id FROM {collection} WHERE {condition} LIMIT ?"
+
+        def select(connection: sqlite3.Connection) -> list[str]:
+            return [id for (id,) in connection.execute(sql, (*bounds, limit))]
+
+        return self._read(collection, select)
+
+    def delete_prefix(self, collection: str, prefix: str) -> int:
         condition, bounds = _range(prefix)
         sql = (
             f"DELETE FROM {collection} WHERE id IN (SELECT id FROM {collection} WHERE {condition} ORDER BY id LIMIT ?)"
         )
         total = 0
         while True:
-            most = MAX_DOCUMENTS_A_WRITE if limit is None else min(MAX_DOCUMENTS_A_WRITE, limit - total)
-            if most <= 0:
-                return total
-            removed = self._delete_some(collection, sql, (*bounds, most))
+            removed = self._delete_some(collection, sql, (*bounds, MAX_DOCUMENTS_A_WRITE))
             total += removed
-            if removed < most:
+            if removed < MAX_DOCUMENTS_A_WRITE:
                 return total
 
     def _delete_some(self, collection: str, sql: str, bounds: tuple[Any, ...]) -> int:
@@ -147,7 +153,7 @@ class SqliteDocuments:
         for key in [key for key in list(self._watches) if chosen(key)]:
             self._watches.pop(key).close()
 
-    def _read(self, collection: str, select: Callable[[sqlite3.Connection], list[Row]]) -> list[Row]:
+    def _read(self, collection: str, select: Callable[[sqlite3.Connection], list[T]]) -> list[T]:
         try:
             return self._files[store_of(collection)].read(select, [])
         except StoreUnavailable as error:

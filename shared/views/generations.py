@@ -7,6 +7,8 @@ from shared.views import ids
 
 REBUILD = "rebuild"
 """Checkpoint that asks for a generation; its position is the one asked for."""
+LISTED = 50_000
+"""Ids of an old generation that are held at a time."""
 FORM = 7
 """What a generation is filled by. A higher number means that older views must be made anew, because they lack something
 or hold what they should not.
@@ -82,19 +84,29 @@ def activate(documents: Documents, generation: int) -> None:
     documents.write("checkpoints", [Document(ids.ACTIVE, generation, body)])
 
 
-def delete(documents: Documents, generation: int, limit: int | None = None) -> bool:
-    """Remove what is left of a generation, at most `limit` documents of it; True once nothing is left.
+class Removal:
+    """What is left of a generation that readers do not see any more, removed step by step.
 
-    Its heads go first, so that no reader takes a part of it for the whole. Several may do it at once.
+    Its heads go first, so that no reader takes a part of it for the whole. Several may do it at once. Documents are
+    removed by their ids, which are looked for once: a server may read a whole collection for each such look.
     """
-    prefix = ids.of_generation(generation)
-    left = limit
-    for collection in ("heads", *(name for name in STORES["views"] if name != "heads")):
-        removed = documents.delete_prefix(collection, prefix, limit=left)
-        if left is not None:
-            left -= removed
-            if left <= 0:
-                return False
-        if limit is not None and documents.find(collection, prefix, limit=1):
-            return False  # another process has removed a part of what was to be removed here
-    return True
+
+    def __init__(self, documents: Documents, generation: int) -> None:
+        self._documents = documents
+        self._prefix = ids.of_generation(generation)
+        self._collections = ["heads", *(name for name in STORES["views"] if name != "heads")]
+        self._found: list[str] = []
+
+    def step(self, most: int) -> bool:
+        """Look what there is, or remove at most `most` documents; True once nothing is left."""
+        if not self._collections:
+            return True
+        collection = self._collections[0]
+        if self._found:
+            self._documents.delete(collection, self._found[-most:])
+            del self._found[-most:]
+            return False
+        self._found = self._documents.ids(collection, self._prefix, LISTED)
+        if not self._found:
+            del self._collections[0]
+        return not self._collections

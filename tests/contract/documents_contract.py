@@ -237,15 +237,13 @@ class DocumentsContract:
         assert documents.delete_prefix("documents", "1|") == 0
         assert documents.find("documents", "") == [document("2|0")]
 
-    @pytest.mark.parametrize("limit", [1, 999, 1000, 1001])
-    def test_delete_prefix_stops_at_its_limit(self, documents: Documents, limit: int) -> None:
-        documents.write("documents", [document(f"a|{number:04}") for number in range(1500)])
-        documents.write("documents", [document("b|1")])
-        assert documents.delete_prefix("documents", "a|", limit=limit) == limit
-        assert len(documents.find("documents", "a|")) == 1500 - limit
-        assert documents.delete_prefix("documents", "a|", limit=1500) == 1500 - limit
-        assert documents.delete_prefix("documents", "a|", limit=5) == 0
-        assert [each.id for each in documents.find("documents", "")] == ["b|1"]
+    @pytest.mark.parametrize("collection", ["documents", "judgements"])
+    def test_ids_are_those_that_begin_with_the_prefix(self, documents: Documents, collection: str) -> None:
+        wanted = [f"a|{number:04}" for number in range(1500)]
+        documents.write(collection, [document(id) for id in [*wanted, "a", "b|1"]])
+        assert sorted(documents.ids(collection, "a|", 2_000)) == wanted
+        assert len(set(documents.ids(collection, "a|", 1_001)).intersection(wanted)) == 1_001
+        assert documents.ids(collection, "a|", 0) == documents.ids(collection, "c|", 9) == []
 
     def test_the_largest_document_is_taken(self, documents: Documents) -> None:
         largest = document("i" * 512, 1, t="x" * (MAX_DOCUMENT_BYTES - len('{"t":""}')))

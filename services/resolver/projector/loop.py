@@ -10,6 +10,7 @@ import structlog
 from services.resolver.lagging import Behind, LagMeter
 from services.resolver.projector.partitions import Keeper
 from services.resolver.projector.rebuild import Rebuild
+from services.resolver.projector.sweeping import Sweeper
 from shared.belonging import OtherLog, claim
 from shared.clock import SystemClock
 from shared.documents import Documents, DocumentsUnavailable
@@ -23,8 +24,8 @@ POLL_SECONDS = 0.5
 REST_SECONDS = 0.5
 NAP_SECONDS = 0.1
 """Wait of a process that has no partition, before it looks whether it was given one."""
-DELETED_A_ROUND = 1_000
-"""Documents of an old generation that are removed in one round."""
+SWEEPING_PARTITION = 0
+"""Whoever keeps it removes old generations."""
 STUCK_SECONDS = 300
 """A round longer than this is no round any more."""
 
@@ -47,8 +48,7 @@ class Projector:
         self._rebuild: Rebuild | None = None
         self._claimed = False
         """Whether the views are known to be those of this log."""
-        self._old: list[int] = []
-        """Generations that readers do not see any more, of which something may be left."""
+        self._sweeper = Sweeper(documents)
         self._away: str | None = "starting"
         self._apart: str | None = None
         """Why the group gives this process nothing."""
@@ -58,6 +58,7 @@ class Projector:
     def run(self, stop: threading.Event) -> None:
         """Round after round until `stop` is set; what was begun is finished."""
         meter = self._meter = LagMeter(GROUP, self._log, self.progress, SystemClock(), self._tell)
+        self._sweeper.start()
         while not stop.is_set():
             if not self.round(POLL_SECONDS):
                 stop.wait(REST_SECONDS)
@@ -96,22 +97,19 @@ class Projector:
         partitions = self._membership.partitions()
         PARTITIONS_OWNED.labels(GROUP).set(len(partitions))
         self._apart = self._membership.fault()
+        self._sweeper.chosen = SWEEPING_PARTITION in partitions
         active, wanted = generations.both(self._documents)
         live = self._keeper(active)
         live.keep(partitions)
         rebuild = self._wanted(live, wanted)
         if rebuild is not None:
             rebuild.lead(partitions, live)
-        busy = self._old or (rebuild is not None and not rebuild.waits(partitions))
+        busy = rebuild is not None and not rebuild.waits(partitions)
         if partitions:
             live.step(0 if busy else timeout)
         elif not busy:
             time.sleep(min(timeout, NAP_SECONDS))
-        if self._old:
-            # A slice a round, so that the live views do not wait; until all is gone no other generation is filled.
-            if generations.delete(self._documents, self._old[0], DELETED_A_ROUND):
-                del self._old[0]
-        elif rebuild is not None and rebuild.step(partitions, live):
+        if rebuild is not None and rebuild.step(partitions, live):
             _logger.info("rebuild done", generation=rebuild.generation)
 
     def _wanted(self, live: Keeper, wanted: int | None) -> Rebuild | None:
@@ -128,10 +126,14 @@ class Projector:
         if self._live is None or self._live.generation != active:
             # At the start what a process before this one has left; later all that was live here since.
             oldest = max(ids.FIRST_GENERATION, active - 1) if self._live is None else self._live.generation
-            self._old += [generation for generation in range(oldest, active) if generation not in self._old]
+            self._sweeper.add(range(oldest, active))
             self._drop()
             self._live = Keeper(self._log, self._documents, active, GROUP)
         return self._live
+
+    def sweep(self) -> bool:
+        """Remove a slice of an old generation, as `run` does now and then; False if nothing is to be done here."""
+        return self._sweeper.step()
 
     def progress(self) -> Mapping[TopicPartition, Mark]:
         """What comes next in each partition of the journal that is kept here; for other threads to read."""
@@ -164,6 +166,7 @@ class Projector:
 
     def close(self) -> None:
         """Give up the partitions and stop reading."""
+        self._sweeper.close()
         self._drop()
         if self._membership is not None:
             self._membership.close()

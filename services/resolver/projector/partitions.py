@@ -18,6 +18,8 @@ POLL_RECORDS = 100
 BATCH_RECORDS = 2_000
 BATCH_BYTES = 16_000_000
 """A batch ends with the poll that passes one of the two: what is folded at once is held in memory."""
+FILL_SECONDS = 0.3
+"""A batch of a generation that is not shown yet takes about so long: the live views wait for it."""
 LOOK_SECONDS = 5.0
 """So often it is looked whether the checkpoints are where they were left."""
 
@@ -40,6 +42,7 @@ class Keeper:
         self._writer = ViewWriter(documents, _count)
         self._partitions: frozenset[int] = frozenset()
         self._fresh = False
+        self._batch_records = BATCH_RECORDS if self._live else POLL_RECORDS
         self._looked = time.monotonic()
 
     def keep(self, partitions: Iterable[int]) -> None:
@@ -58,8 +61,11 @@ class Keeper:
         try:
             records = self._gather(timeout)
             records.sort(key=_partition)
+            began = time.monotonic()
             for partition, group in groupby(records, _partition):
                 self._project(partition, list(group))
+            if records and not self._live:
+                self._batch_records = _batch_after(len(records), time.monotonic() - began)
         except LogDamaged as error:
             self._fresh = False
             self.stopped.update({place.partition: str(error) for place in error.places})
@@ -105,11 +111,12 @@ class Keeper:
         }
 
     def _gather(self, timeout: float) -> list[Record]:
-        gathered = list(self._reader.poll(timeout, POLL_RECORDS))
+        most = self._batch_records
+        gathered = list(self._reader.poll(timeout, min(POLL_RECORDS, most)))
         size = sum(len(record.value) for record in gathered)
         polled = gathered
-        while polled and len(gathered) < BATCH_RECORDS and size < BATCH_BYTES:
-            polled = self._reader.poll(0, POLL_RECORDS)
+        while polled and len(gathered) < most and size < BATCH_BYTES:
+            polled = self._reader.poll(0, min(POLL_RECORDS, most - len(gathered)))
             size += sum(len(record.value) for record in polled)
             gathered += polled
         return gathered
@@ -154,6 +161,12 @@ class Keeper:
         seconds = time.perf_counter() - began
         self.done[TopicPartition(TURNS, changes.partition)] = Mark(changes.offset, changes.at)
         report(changes, len(records), seconds, live=self._live)
+
+
+def _batch_after(records: int, seconds: float) -> int:
+    """How many records to fold next, when so many have taken these seconds."""
+    fitting = int(records * FILL_SECONDS / seconds) if seconds > 0 else BATCH_RECORDS
+    return max(1, min(fitting, 2 * records, BATCH_RECORDS))
 
 
 def _partition(record: Record) -> int:

@@ -68,9 +68,11 @@ class MemoryDocuments:
         place = self.stored.get(collection, {})
         return sum(place.pop(id, None) is not None for id in list(ids))
 
-    def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
-        found = sorted(id for id in self.stored.get(collection, {}) if id.startswith(prefix))
-        return self.delete(collection, found[:limit])
+    def ids(self, collection: str, prefix: str, limit: int) -> list[str]:
+        return [id for id in self.stored.get(collection, {}) if id.startswith(prefix)][:limit]
+
+    def delete_prefix(self, collection: str, prefix: str) -> int:
+        return self.delete(collection, self.ids(collection, prefix, 1_000_000))
 
     def wait(self, store: str, timeout: float) -> None:
         raise NotImplementedError

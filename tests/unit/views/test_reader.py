@@ -161,7 +161,9 @@ def test_an_answer_is_made_again_when_the_generation_changed_under_it() -> None:
 
     def answer(head: Head) -> int:
         generations.activate(documents, 2)
-        generations.delete(documents, 1)
+        removal = generations.Removal(documents, 1)
+        while not removal.step(100):
+            pass
         return head.generation
 
     assert Views(documents).read("g1", answer) == 2

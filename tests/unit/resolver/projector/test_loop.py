@@ -2,12 +2,14 @@
 
 import copy
 import gc
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from services.resolver.projector import folding, loop, partitions
+from services.resolver.projector import folding, partitions, sweeping
 from services.resolver.projector.loop import STUCK_SECONDS, Projector
 from shared.documents import Document
 from shared.log import TURNS, Record
@@ -153,6 +155,7 @@ def test_a_rebuild_fills_an_equal_generation_shows_it_and_removes_the_old_one() 
     assert Views(documents).generation() == 2
     assert generations.requested(documents) is None
     assert dump(documents, 2) == before
+    _sweep(projector)
     assert dump(documents, 1) == []
     assert not any(id.startswith("1|") for id in documents.stored["checkpoints"])
 
@@ -188,8 +191,8 @@ def test_a_rebuild_that_was_asked_for_by_an_older_version_leaves_views_of_its_fo
     assert generations.renew(documents) is None
 
 
-def test_an_old_generation_goes_slice_by_slice_while_the_live_one_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "DELETED_A_ROUND", 3)
+def test_an_old_generation_goes_slice_by_slice_beside_rounds_and_rebuilds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeping, "SLICE", 3)
     everything = records([_story("g1", 9)])
     journal, documents = MemoryJournal(everything[:-4]), MemoryDocuments()
     projector = _project(journal, documents)
@@ -198,31 +201,79 @@ def test_an_old_generation_goes_slice_by_slice_while_the_live_one_is_kept(monkey
         projector.round(0)
     left = _count(documents, 1)
     assert left > 9
-    generations.request_rebuild(documents)
     journal.records = everything
-    while left:
-        projector.round(0)
-        left = max(0, left - 3)
-        assert _count(documents, 1) == left
-        assert Views(documents).generation() == 2
-        assert dump(documents, 2) == dump(_kept(everything))
+    projector.round(0)
+    assert _count(documents, 1) == left, "no round waits for the removal"
+    assert dump(documents, 2) == dump(_kept(everything))
+    while projector.sweep():
+        assert left - _count(documents, 1) <= 3
+        left = _count(documents, 1)
+    assert left == 0
+
+    generations.request_rebuild(documents)
     while Views(documents).generation() == 2:
         projector.round(0)
     assert dump(documents, 3) == dump(_kept(everything))
 
 
+def test_an_old_generation_is_looked_through_once_however_many_slices_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = _kept(records([_story("g1", 9)]))
+    looks: list[str] = []
+    look = documents.ids
+
+    def counted(collection: str, prefix: str, limit: int) -> list[str]:
+        looks.append(collection)
+        return look(collection, prefix, limit)
+
+    monkeypatch.setattr(documents, "ids", counted)
+    removal, steps = generations.Removal(documents, 1), 0
+    while not removal.step(1):
+        steps += 1
+    assert steps > 20
+    assert looks[:2] == ["heads", "heads"]
+    assert all(looks.count(collection) <= 2 for collection in looks), "once what there is, once whether all is gone"
+
+
+def test_a_process_that_runs_removes_an_old_generation_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeping, "IDLE_SECONDS", 0.01)
+    journal, documents = MemoryJournal(records([_story("g1")])), MemoryDocuments()
+    _project(journal, documents).close()
+    generations.request_rebuild(documents)
+    stop = threading.Event()
+    projector = Projector(journal, documents, "p1")
+    running = threading.Thread(target=projector.run, args=(stop,))
+    running.start()
+    try:
+        deadline = time.monotonic() + 30
+        while any(id.startswith("1|") for place in list(documents.stored.values()) for id in list(place)):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    finally:
+        stop.set()
+        running.join()
+    assert Views(documents).generation() == 2
+
+
+def test_the_live_views_wait_for_short_batches_of_a_generation_that_is_filled() -> None:
+    assert partitions._batch_after(100, 3.0) == 10
+    assert partitions._batch_after(100, 0.1) == 200
+    assert partitions._batch_after(1_500, 0.1) == partitions.BATCH_RECORDS
+    assert partitions._batch_after(1, 60.0) == 1
+
+
 def test_what_a_projector_leaves_of_an_old_generation_its_successor_removes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "DELETED_A_ROUND", 3)
+    monkeypatch.setattr(sweeping, "SLICE", 3)
     journal, documents = MemoryJournal(records([_story("g1")])), MemoryDocuments()
     projector = _project(journal, documents)
     generations.request_rebuild(documents)
     while Views(documents).generation() == 1:
         projector.round(0)
     projector.round(0)
+    projector.sweep()
     assert _count(documents, 1) > 3
     successor = Projector(journal, documents, "p2")
-    for _ in range(100):
-        successor.round(0)
+    successor.round(0)
+    _sweep(successor)
     assert _count(documents, 1) == 0
 
 
@@ -230,6 +281,12 @@ def _kept(everything: list[Record]) -> MemoryDocuments:
     documents = MemoryDocuments()
     _project(MemoryJournal(everything), documents)
     return documents
+
+
+def _sweep(projector: Projector) -> None:
+    """Remove all that is left of old generations."""
+    while projector.sweep():
+        pass
 
 
 def _count(documents: MemoryDocuments, generation: int) -> int:
@@ -253,6 +310,7 @@ def test_a_rebuild_interrupted_at_any_write_goes_on_and_ends_equal() -> None:
             assert projector.round(0)
         assert Views(documents).generation() == 2
         assert dump(documents, 2) == before
+        _sweep(projector)
         assert dump(documents, 1) == []
         death += 1
     assert death > 10

@@ -1,7 +1,6 @@
 """Several projectors share the partitions, also while views are rebuilt: what is shown never goes back."""
 
-from collections.abc import Callable, Container, Sequence
-from functools import partial
+from collections.abc import Container, Sequence
 
 import pytest
 
@@ -53,6 +52,12 @@ class Shared:
         for number in numbers:
             assert self.both[number].round(0)
 
+    def sweep(self) -> None:
+        """Remove all that is left of old generations."""
+        for projector in self.both:
+            while projector.sweep():
+                pass
+
     def head(self, game: str) -> tuple[int, int]:
         """Generation and position that readers are shown."""
         head = Views(self.documents).head(game)
@@ -75,6 +80,7 @@ def test_a_rebuild_is_shown_when_every_process_has_filled_its_partitions() -> No
     assert Views(shared.documents).generation() == 2
     shared.rounds(0, 1, 0, 1)
     assert dump(shared.documents, 2) == _whole(shared.everything)
+    shared.sweep()
     assert dump(shared.documents, 1) == []
     shared.write(6, 6)
     shared.rounds(0, 1)
@@ -114,6 +120,7 @@ def test_who_takes_a_partition_over_goes_on_with_its_rebuild() -> None:
     assert Views(shared.documents).generation() == 2
     shared.rounds(0, 1, 0, 1)
     assert dump(shared.documents, 2) == _whole(shared.everything)
+    shared.sweep()
     assert dump(shared.documents, 1) == []
 
 
@@ -167,21 +174,33 @@ def test_a_process_that_slept_and_notes_late_that_its_partition_leads_leaves_no_
     assert dump(shared.documents, 2) == _whole(shared.everything)
 
 
-class Contested(MemoryDocuments):
-    """Where another process removes a part of what is to be removed, at the same moment."""
-
-    def delete_prefix(self, collection: str, prefix: str, *, limit: int | None = None) -> int:
-        found = self.find(collection, prefix, limit=limit or 1_000_000)
-        self.delete(collection, [item.id for item in found[1::2]])
-        return self.delete(collection, [item.id for item in found])
-
-
 def test_two_that_remove_an_old_generation_at_once_leave_nothing() -> None:
-    documents = Contested()
+    documents = MemoryDocuments()
     Projector(MemoryJournal(records([_story("low", 9)])), documents, "p").round(0)
-    again: Callable[[], bool] = partial(generations.delete, documents, 1, 4)
+    removals = [generations.Removal(documents, 1), generations.Removal(documents, 1)]
     tries = 0
-    while not again():
+    while removals:
+        removals = [removal for removal in removals if not removal.step(4)]
         tries += 1
         assert tries < 100
     assert not any(id.startswith("1|") for place in documents.stored.values() for id in place)
+
+
+def test_one_projector_alone_removes_an_old_generation_and_another_goes_on_with_it() -> None:
+    shared = Shared()
+    shared.rounds(0, 1)
+    generations.request_rebuild(shared.documents)
+    while Views(shared.documents).generation() == 1:
+        shared.rounds(0, 1)
+    shared.rounds(0, 1)
+    keeps_first, other = shared.both
+    assert keeps_first.sweep()
+    assert not other.sweep()
+
+    shared.give(HIGH, LOW)
+    shared.rounds(0, 1)
+
+    assert not keeps_first.sweep()
+    while other.sweep():
+        pass
+    assert not any(id.startswith("1|") for place in shared.documents.stored.values() for id in place)
