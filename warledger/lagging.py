@@ -5,13 +5,13 @@ are what these services go on from after a crash, in files as in Kafka.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
 from shared.documents import Documents
 from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, Mark, Reader, Record, TopicPartition
-from shared.log.reading import ends, stretch
+from shared.log.reading import Hold, ends, holds, stretch
 from shared.signing import UNPROVED
 from shared.views import generations, ids
 
@@ -38,6 +38,8 @@ class Lag:
     more: bool = False
     """Whether more waits than was counted."""
     since: int | None = None
+    hold: Hold | None = None
+    """The open transaction behind whose beginning nothing can be read, if one has lasted for seconds."""
 
     @property
     def records(self) -> int:
@@ -67,18 +69,27 @@ def not_shown(log: Log, documents: Documents) -> Iterator[Gap]:
         yield Gap(PROJECTOR, place, mark, end)
 
 
+def held_back(log: Log) -> list[Hold]:
+    """Where an open transaction keeps inputs or journal from their readers. Raises LogUnavailable."""
+    topics = (*INPUT_TOPICS, TURNS)
+    return holds(log, [TopicPartition(topic, number) for topic in topics for number in range(PARTITIONS)])
+
+
 def lags(log: Log, documents: Documents, limit: int) -> Iterator[Lag]:
     """What waits in each partition; of one, at most `limit` records are read.
 
     Ticks wait for nothing, and the inputs of a game that is quarantined wait for its release. Raises what log and
     documents raise.
     """
+    held = {hold.place: hold for hold in held_back(log)}
     reader = log.reader()
     try:
         for gap in not_judged(log):
-            yield _counted(log, gap, limit, reader, lambda games: _quarantined(documents, games))
+            lag = _counted(log, gap, limit, reader, lambda games: _quarantined(documents, games))
+            yield replace(lag, hold=held.get(gap.place))
         for gap in not_shown(log, documents):
-            yield _counted(log, gap, limit, reader, lambda _games: frozenset())
+            lag = _counted(log, gap, limit, reader, lambda _games: frozenset())
+            yield replace(lag, hold=held.get(gap.place))
     finally:
         reader.close()
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import structlog
 
+from services.resolver.holding import Held, Holding
 from shared.clock import Clock
 from shared.log import Log, LogUnavailable, Mark, Reader, TopicPartition
 from shared.metrics import LOG_FAILED, RECORDS_BEHIND, SECONDS_BEHIND
@@ -23,6 +24,10 @@ _LOOKED_AT = 10
 _NEAR_MS = 5_000
 """Where many offsets are left, and the last record that was done is younger, the next one is not looked for."""
 _LOOK_SECONDS = 1.0
+_HELD_MS = 4_000
+"""A transaction that was open at the last look already, and is still, holds back what stands behind its beginning."""
+_UNREADY_MS = 10_000
+"""One that lasts so long needs somebody to end it; that of a resolver that died ends at the takeover, before that."""
 _logger = structlog.get_logger()
 
 
@@ -79,6 +84,16 @@ def _first_times(
     return found, waiting
 
 
+def with_held(behind: Mapping[int, Behind], held: Iterable[Held], now: int) -> dict[int, Behind]:
+    """What a reader is not given yet counts, too; its age is that of the open transaction, as far as that was seen."""
+    found = dict(behind)
+    for (place, offset, written), since in held:
+        if place.partition in found:
+            records, seconds = found[place.partition]
+            found[place.partition] = Behind(records + written - offset, max(seconds, (now - since) / 1000))
+    return found
+
+
 class LagMeter:
     """Keeps the two gauges of a service until it is closed, and tells what it measures."""
 
@@ -91,6 +106,7 @@ class LagMeter:
         self._progress = progress
         self._clock = clock
         self._stopping = threading.Event()
+        self._holding = Holding()
         self._shown: set[int] = set()
         self._away = ""
         self._thread = threading.Thread(target=self._run, name="lag", daemon=True)
@@ -106,12 +122,18 @@ class LagMeter:
         for each partition's end is asked of its own."""
         return [f"how far behind is not known: {self._away}"] if self._away else []
 
+    def faults(self) -> list[str]:
+        """Which partitions an open transaction holds back, so that what stands in them is not read."""
+        return [str(held.hold) for held in self._holding.lasting(_UNREADY_MS, self._clock.now())]
+
     def _run(self) -> None:
         reader = self._log.reader()
         while not self._stopping.wait(EVERY_SECONDS):
             try:
                 now = self._clock.now()
-                behind = measure(reader, self._progress(), now)
+                done = self._progress()
+                self._holding.look(reader, done, now)
+                behind = with_held(measure(reader, done, now), self._holding.lasting(_HELD_MS, now), now)
                 self._show(behind)
                 self._told(behind, now)
                 self._away = ""

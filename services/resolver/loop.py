@@ -142,10 +142,9 @@ class Resolver:
 
     def ready_fault(self) -> str | None:
         """Why some inputs are not judged now."""
-        return (
-            "; ".join([*self._troubles.said(), *(more for more in (self._unanswered, self._apart) if more is not None)])
-            or None
-        )
+        more = [reason for reason in (self._unanswered, self._apart) if reason is not None]
+        held = [] if self._meter is None else self._meter.faults()
+        return "; ".join([*self._troubles.said(), *more, *held]) or None
 
     def remarks(self) -> list[str]:
         """The games that stand still, while all others are judged; and whether the lag cannot be measured."""

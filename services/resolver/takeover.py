@@ -42,6 +42,7 @@ def take_over(
     """
     ownership = log.own(partition, owner)
     try:
+        # No commit of an owner before us lies behind it: the log gives no ownership while that cannot be known.
         end = reader.end(TopicPartition(TURNS, partition))
         manifest = snapshots.manifest(partition, end)
         folding = _Folding(partition, Games(partition, log, snapshots, manifest))

@@ -1,4 +1,4 @@
-"""The event log port: seven topics of 12 partitions, appended to, read in order, and one atomic unit of outcome.
+"""The event log port: six topics of 12 partitions, appended to, read in order, and one atomic unit of outcome.
 
 Words used by every adapter and caller:
 - *record*: one entry of a topic's partition; its *offset* grows, not necessarily by one.
@@ -198,6 +198,14 @@ class Reader(Protocol):
         """The offset behind everything that is committed: no record below it is still to come."""
         ...
 
+    def written(self, places: Collection[TopicPartition]) -> dict[TopicPartition, int]:
+        """The offset behind everything that is written to each of these partitions, committed or not.
+
+        It is beyond `end` while a transaction is open (Kafka), by whomever: what is committed behind the beginning of
+        the oldest one is held back from all readers until that one ends. Raises LogUnavailable.
+        """
+        ...
+
     def close(self) -> None: ...
 
 
@@ -252,11 +260,15 @@ class Log(Protocol):
         ...
 
     def own(self, partition: int, owner: str) -> Ownership:
-        """Take the partition over: fences every earlier owner. `owner` names this process in reports."""
+        """Take the partition over: fences every earlier owner. `owner` names this process in reports.
+
+        The committed `end` of its turns is then behind all that earlier owners committed: LogUnavailable is raised as
+        long as somebody else's open transaction hides some of it (Kafka), and whoever wants it tries again.
+        """
         ...
 
     def marks(self, partition: int) -> Mapping[str, Mark]:
-        """Marks of the partition's last commit, for reports: it owns and fences nothing. START where there is none.
+        """Marks of the last commit that can be read, for reports: it fences nothing. START where there is none.
 
         Raises LogUnavailable.
         """

@@ -13,7 +13,7 @@ from shared.log.kafka_append import InputWriter
 from shared.log.kafka_client import cluster_id
 from shared.log.kafka_holders import Holders
 from shared.log.kafka_membership import KafkaMembership
-from shared.log.kafka_ownership import KafkaOwnership, last_marks
+from shared.log.kafka_ownership import KafkaOwnership, last_marks, require_ended
 from shared.log.kafka_place import KafkaPlace
 from shared.log.kafka_reader import KafkaReader
 from shared.log.limits import require_input_topic, require_place
@@ -66,7 +66,7 @@ class KafkaLog:
     def own(self, partition: int, owner: str) -> Ownership:
         """Take the partition over. The cluster does not keep the owner's name; its clients' addresses are known."""
         clients = self._here()
-        taken = KafkaOwnership(self._place, partition, self._patience, clients.marks, clients.holders.of)
+        taken = KafkaOwnership(self._place, partition, self._patience, clients.last_marks, clients.holders.of)
         clients.owned.add(taken)
         return taken
 
@@ -111,6 +111,12 @@ class _Clients:
 
     def marks(self, partition: int) -> dict[str, Mark]:
         with self._reading:
+            return last_marks(self._journal, partition)
+
+    def last_marks(self, partition: int) -> dict[str, Mark]:
+        """The marks for an owner: raises LogUnavailable while it cannot be known whether others follow."""
+        with self._reading:
+            require_ended(self._journal, partition)
             return last_marks(self._journal, partition)
 
     def writer(self, make: Callable[[], InputWriter]) -> InputWriter:

@@ -34,6 +34,7 @@ from shared.log.kafka_reader import KafkaReader
 from shared.log.kafka_waiting import Identity, TransactionalProducer
 from shared.log.limits import require_place, require_size
 from shared.log.outcomes import MARKS_HEADER, check_marks, marks_text
+from shared.log.reading import open_now
 
 BYTES_A_SECOND = 2_000_000
 """An outcome may take a second longer for so many bytes."""
@@ -49,7 +50,8 @@ def transactional_id(place: KafkaPlace, partition: int) -> str:
 def last_marks(reader: KafkaReader, partition: int) -> dict[str, Mark]:
     """Marks of the partition's last commit; START where there is none. Raises LogUnavailable or LogDamaged.
 
-    They stand on the last record of each commit, so behind them come only markers and what was aborted.
+    They stand on the last record of each commit, so behind them come only markers and what was aborted. A commit behind
+    the beginning of an open transaction is not seen: whoever goes on from the marks asks `require_ended` before.
     """
     turns = TopicPartition(TURNS, partition)
     stop = reader.end(turns)
@@ -66,6 +68,16 @@ def last_marks(reader: KafkaReader, partition: int) -> dict[str, Mark]:
             return _read_marks(found, turns)
         stop, step = start, step * 8
     return dict.fromkeys(INPUT_TOPICS, START)
+
+
+def require_ended(reader: KafkaReader, partition: int) -> None:
+    """Raises LogUnavailable while a transaction is open in the partition's turns.
+
+    An owner that has just taken over has ended its predecessor's, so it is somebody else's. What was committed behind
+    its beginning nobody can read yet: judged again from older marks it would stand in the journal twice.
+    """
+    for hold in open_now(reader, [TopicPartition(TURNS, partition)]):
+        raise LogUnavailable(f"a takeover waits for what may be committed there: {hold}")
 
 
 def _read_marks(text: str, turns: TopicPartition) -> dict[str, Mark]:
@@ -89,7 +101,8 @@ class KafkaOwnership:
         look_up: Callable[[int], dict[str, Mark]],
         current: Callable[[str], Identity],
     ) -> None:
-        """Take the partition over. `look_up` reads marks, `current` tells who holds a transactional id.
+        """Take the partition over. `look_up` reads the marks of the last commit, or raises LogUnavailable where that
+        cannot be known; `current` tells who holds a transactional id.
 
         Raises LogUnavailable.
         """
@@ -106,7 +119,7 @@ class KafkaOwnership:
             self._producer.begin()
             point("log.taking_over")
             self._identity = self._producer.identity
-            self._marks = look_up(partition)
+            self._marks = look_up(partition)  # only now: what the former owner had under way is ended
         except KafkaError as error:
             self.release()
             raise LogUnavailable(f"partition {partition} cannot be taken over: {said(error)}") from error

@@ -2,10 +2,11 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from kafka.consumer.fetcher import IsolationLevel
 from kafka.errors import KafkaError, LogTruncationError, OffsetOutOfRangeError
 from kafka.structs import TopicPartition as KafkaPartition
 from kafka.util import Timer
@@ -27,6 +28,10 @@ UNPACKED_RECORDS = 20_000
 """Records that are unpacked at a time, and held until they are given: a packed batch may have a million of them."""
 _PAUSE_SECONDS = 1.0
 """Whoever did not poll for so long was not asking."""
+
+
+_Question = Callable[[Any, Sequence[KafkaPartition], int], dict[KafkaPartition, int]]
+"""What an asker is asked of partitions, and within how many milliseconds."""
 
 
 class _Place:
@@ -107,7 +112,12 @@ class KafkaReader:
     def end(self, place: TopicPartition) -> int:
         require_place(*place)
         named = self._named(place)
-        return self._ask(named, "ends", lambda asker, timeout: asker.end_offsets([named], timeout_ms=timeout)[named])
+        return self._ask([named], "ends", lambda asker, *of: asker.end_offsets(*of))[named]
+
+    def written(self, places: Collection[TopicPartition]) -> dict[TopicPartition, int]:
+        named = {self._named(place): place for place in places}
+        found = self._ask([*named], "ends", _written) if named else {}
+        return {place: found[name] for name, place in named.items()}
 
     def close(self) -> None:
         self._places = {}
@@ -219,15 +229,15 @@ class KafkaReader:
             self._asking_since = now
             raise LogUnavailable(f"no broker says anything of {named}{more} at {', '.join(self._place.brokers)}")
 
-    def _ask(self, named: KafkaPartition, what: str, question: Callable[[Any, int], int]) -> int:
+    def _ask(self, named: Sequence[KafkaPartition], what: str, question: _Question) -> dict[KafkaPartition, int]:
         if self._asker is None:
             self._asker = consumer_of(self._place, map(self._place.name, ALL_TOPICS), self._patience, self._heard)
         try:
-            return int(question(self._asker, round(self._patience * 1000)))
+            return question(self._asker, named, round(self._patience * 1000))
         except Exception as error:
             self._drop_asker()
             told = "`warledger topics status` says whether its topics are there"
-            asked = f"where partition {named.partition} of {named.topic} {what}"
+            asked = f"where partition {named[0].partition} of {named[0].topic} {what}"
             raise LogUnavailable(f"no answer from Kafka to the question {asked}: {said(error)}; {told}") from error
 
     def _failure(self, error: Exception) -> LogUnavailable:
@@ -260,13 +270,21 @@ class KafkaReader:
         return LogUnavailable(f"a broker was behind: {said(error)}")
 
     def _begin(self, named: KafkaPartition) -> int:
-        return self._ask(
-            named, "begins", lambda asker, timeout: asker.beginning_offsets([named], timeout_ms=timeout)[named]
-        )
+        return self._ask([named], "begins", lambda asker, *of: asker.beginning_offsets(*of))[named]
 
     def _unnamed(self, named: tuple[str, int]) -> TopicPartition:
         names = {self._place.name(topic): topic for topic in ALL_TOPICS}
         return TopicPartition(names[named[0]], named[1])
+
+
+def _written(asker: Any, named: Sequence[KafkaPartition], timeout_ms: int) -> dict[KafkaPartition, int]:
+    """Ends as a reader of what is not committed is told them; one consumer asks for both, so no connection is added."""
+    fetcher = asker._fetcher
+    committed, fetcher._isolation_level = fetcher._isolation_level, IsolationLevel.READ_UNCOMMITTED
+    try:
+        return asker.end_offsets(named, timeout_ms)  # type: ignore[no-any-return]
+    finally:
+        fetcher._isolation_level = committed
 
 
 def _positions(consumer: Any, places: Collection[KafkaPartition]) -> dict[KafkaPartition, int]:

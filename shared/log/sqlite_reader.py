@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -269,6 +269,9 @@ class SqliteReader:
                 connection.close()
         except StoreUnavailable as error:
             raise LogUnavailable(str(error)) from error
+
+    def written(self, places: Collection[TopicPartition]) -> dict[TopicPartition, int]:
+        return {place: self.end(place) for place in places}
 
     def close(self) -> None:
         for source in self._sources:

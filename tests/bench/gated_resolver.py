@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,9 @@ class _GatedReader:
 
     def end(self, place: TopicPartition) -> int:
         return self._reader.end(place)
+
+    def written(self, places: Collection[TopicPartition]) -> dict[TopicPartition, int]:
+        return self._reader.written(places)
 
     def close(self) -> None:
         self._reader.close()

@@ -156,6 +156,9 @@ class _CountedReader:
     def end(self, place: TopicPartition) -> int:
         return self._reader.end(place)
 
+    def written(self, places: Collection[TopicPartition]) -> dict[TopicPartition, int]:
+        return self._reader.written(places)
+
     def close(self) -> None:
         self._reader.close()
 

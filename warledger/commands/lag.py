@@ -21,7 +21,7 @@ _NAMED = 5
 
 
 @click.command()
-@click.option("--max-seconds", type=click.FloatRange(0), help="End with 1 if something waits longer.")
+@click.option("--max-seconds", type=click.FloatRange(0), help="End with 1 if something waits longer, or is held back.")
 @click.option(
     "--limit",
     type=click.IntRange(1),
@@ -34,7 +34,7 @@ def lag(max_seconds: float | None, limit: int) -> None:
 
     The resolver is behind by the inputs that are stored and not judged, the projector by the records of the journal
     that the views do not show. Inputs of a quarantined game wait for its release, and are no lag. Ends with 0, however
-    much waits, unless --max-seconds is given.
+    much waits, unless --max-seconds is given. What an open transaction holds back cannot be counted; it is named.
     """
     found = settings()
     now = time.time_ns() // 1_000_000
@@ -44,14 +44,17 @@ def lag(max_seconds: float | None, limit: int) -> None:
             measured = list(lags(log, documents, limit))
     finally:
         log.close()
-    behind = [item for item in measured if item.records]
+    behind = [item for item in measured if item.records or item.hold is not None]
     rows = [_row(item, now) for item in behind]
     if rows:
         show_table(rows, COLUMNS)
+    held = [item.hold for item in behind if item.hold is not None]
+    if held and not as_json():
+        click.echo("\n".join(map(str, held)))
     for service in SERVICES:
         _show_total(service, [item for item in behind if item.service == service], now)
     longest = max((item.seconds(now) for item in behind), default=0.0)
-    if max_seconds is not None and longest > max_seconds:
+    if max_seconds is not None and (held or longest > max_seconds):
         sys.exit(DIFFERENCE)
 
 
@@ -59,7 +62,8 @@ def _row(lag: Lag, now: int) -> dict[str, Any]:
     place = {"service": lag.service, "topic": lag.place.topic, "partition": lag.place.partition}
     seconds = round(lag.seconds(now), 1)
     if as_json():
-        return {**place, "records": lag.records, "at_least": lag.more, "seconds": seconds, "games": lag.games}
+        counted = {"records": lag.records, "at_least": lag.more, "seconds": seconds, "games": lag.games}
+        return {**place, **counted, "held_back_since_offset": None if lag.hold is None else lag.hold.offset}
     most = sorted(lag.games.items(), key=lambda item: (-item[1], item[0]))
     named = ", ".join(f"{game} {count}" for game, count in most[:_NAMED])
     rest = f" and {len(most) - _NAMED} more games" if len(most) > _NAMED else ""

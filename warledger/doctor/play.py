@@ -11,7 +11,7 @@ from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, TopicPartiti
 from shared.log.reading import standing, stretch
 from warledger.doctor.finding import FAULT, NOTE, Case, Finding
 from warledger.journals import dead_letters
-from warledger.lagging import Gap, not_judged, not_shown
+from warledger.lagging import Gap, held_back, not_judged, not_shown
 from warledger.local import local_documents, local_log
 
 PATIENCE_MS = 10_000
@@ -26,8 +26,11 @@ def check_lag(case: Case) -> Iterator[Finding]:
     """Inputs that are stored and wait for their judgement; and what was judged of inputs that are not there."""
     waiting: list[int] = []
     with _believing(case) as log:
+        held = {hold.place.partition for hold in held_back(log) if hold.place.topic == TURNS}
         for gap in not_judged(log):
             topic, partition = gap.place
+            if partition in held:
+                continue  # what was judged of it stands where nobody can read it
             if gap.mark.offset > gap.end > 0:
                 said = f"{topic}, partition {partition}, has {gap.end} records, and was read up to {gap.mark.offset}"
                 yield Finding("files", FAULT, said, _TOGETHER)
@@ -36,6 +39,13 @@ def check_lag(case: Case) -> Iterator[Finding]:
         seconds = (case.now - min(waiting)) // 1000
         said = f"{len(waiting)} inputs are not judged, the oldest for {seconds} seconds"
         yield Finding("lag", FAULT, said, f"see that the resolver runs, and what {_log_of(case, 'resolver')} says")
+
+
+def check_held(case: Case) -> Iterator[Finding]:
+    """Partitions that an open transaction holds back: what stands behind its beginning is not seen by any reader."""
+    with local_log(case.settings) as log:
+        for hold in held_back(log):
+            yield Finding("lag", FAULT, hold.said, hold.remedy)
 
 
 def _waiting(case: Case, log: Log, gap: Gap) -> Iterator[int]:

@@ -158,6 +158,8 @@ class Projector:
         faults = [] if live is None else list(live.stopped.values())
         if rebuild is not None:
             faults += [f"rebuild of generation {rebuild.generation}: {fault}" for fault in rebuild.stopped.values()]
+        if self._meter is not None:
+            faults += self._meter.faults()
         return "; ".join(faults) or None
 
     def remarks(self) -> list[str]:

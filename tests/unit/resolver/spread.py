@@ -3,7 +3,7 @@
 It is a SQLite log whose offsets are doubled, so that the last offset before every end holds no record.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import pytest
 
@@ -37,6 +37,9 @@ class SpreadReader:
 
     def end(self, place: TopicPartition) -> int:
         return 2 * self._reader.end(place)
+
+    def written(self, places: Collection[TopicPartition]) -> dict[TopicPartition, int]:
+        return {place: 2 * end for place, end in self._reader.written(places).items()}
 
     def close(self) -> None:
         self._reader.close()

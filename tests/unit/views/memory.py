@@ -156,6 +156,9 @@ class MemoryReader:
         offsets = [record.offset for record in self._journal.records if record.partition == place.partition]
         return max(offsets, default=-1) + 1
 
+    def written(self, places: Collection[TopicPartition]) -> dict[TopicPartition, int]:
+        return {place: self.end(place) for place in places}
+
     def close(self) -> None:
         self._next = {}
 

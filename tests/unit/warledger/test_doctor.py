@@ -12,12 +12,14 @@ import pytest
 
 from shared.config import ConfigError, Settings, from_environment
 from shared.events import Submitted
-from shared.log import Draft, partition_of
+from shared.log import TURNS, Draft, TopicPartition, partition_of
+from shared.log.reading import Hold
 from shared.log.sqlite import SqliteLog
 from shared.log.sqlite_schema import table_of
 from shared.signing import Keyring, Signer
 from tests.unit.gateway.house import House
 from tests.unit.warledger.running import call, rows, write_row
+from warledger import lagging
 from warledger.doctor import Case, examine
 from warledger.doctor.master_key import other_master_key
 from warledger.doctor.places import check_documents
@@ -262,6 +264,17 @@ def test_inputs_that_wait_long_are_a_lag_of_the_resolver(patient: Patient) -> No
     assert told is not None, found.said
     assert 59 <= int(told[1]) < 120
     assert found.help.endswith("logs/resolver.log says")
+
+
+def test_an_open_transaction_is_blamed_and_not_the_resolver(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+    patient.order()
+    held = Hold(TopicPartition(TURNS, partition_of(patient.game)), 10, 15)
+    monkeypatch.setattr(lagging, "holds", lambda *_: [held])
+
+    (found,) = examine(patient.settings, time.time_ns() // 1_000_000 + 60_000, 0)[1]
+
+    assert (found.check, found.level, found.said) == ("lag", "fault", held.said)
+    assert "kafka-transactions.sh abort" in found.help
 
 
 def test_inputs_of_a_game_that_stands_still_are_no_lag(patient: Patient) -> None:

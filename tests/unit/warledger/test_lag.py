@@ -2,13 +2,17 @@
 
 from pathlib import Path
 
+import pytest
+
 from shared.documents import Document
 from shared.documents.sqlite import SqliteDocuments
-from shared.log import Draft, partition_of
+from shared.log import TURNS, Draft, TopicPartition, partition_of
+from shared.log.reading import Hold
 from shared.log.sqlite import SqliteLog
 from shared.signing import Keyring, Signer
 from shared.views import ids
 from tests.unit.warledger.running import call, rows
+from warledger import lagging
 
 SIGNER = Signer("orders", b"k" * 32)
 
@@ -42,6 +46,7 @@ def test_what_waits_is_told_by_partition_and_game_and_ends_with_1_when_it_waits_
         "records": 3,
         "at_least": False,
         "games": {"spring": 3},
+        "held_back_since_offset": None,
     }
     assert (resolver["records"], projector["records"]) == (3, 0)
     assert call(tmp_path, "lag").exit_code == 0
@@ -75,3 +80,17 @@ def test_a_quarantined_game_is_not_waited_for(tmp_path: Path) -> None:
     documents.close()
 
     assert rows(tmp_path, "lag")[0]["records"] == 0
+
+
+def test_what_an_open_transaction_holds_back_is_named_and_waits_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SqliteDocuments(tmp_path / "docs").close()
+    monkeypatch.setattr(lagging, "holds", lambda *_: [Hold(TopicPartition(TURNS, 3), 10, 15)])
+
+    done = call(tmp_path, "lag", "--max-seconds", "3600")
+
+    assert done.exit_code == 1
+    assert "turns, partition 3: held back by an open transaction since offset 10, nothing behind it" in done.stdout
+    row = rows(tmp_path, "lag")[0]
+    assert (row["service"], row["partition"], row["held_back_since_offset"]) == ("projector", 3, 10)
