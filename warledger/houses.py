@@ -1,12 +1,13 @@
 """Work on the games of this machine's log that a resolver does not do: moving in and out, new chains."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from services.resolver.bootstrap import build_mover
 from services.resolver.journal import PartitionStopped
 from services.resolver.moving import CannotMove, InputsWait, Mover
+from shared.batches import At
 from shared.config import Settings
 from shared.documents import DocumentsUnavailable
 from shared.events import JournalEvent
@@ -35,12 +36,12 @@ def mover(found: Settings) -> Iterator[Mover]:
         made.documents.close()
 
 
-def freeze_game(found: Settings, game: str) -> list[JournalEvent]:
+def freeze_game(found: Settings, game: str, skipped: Collection[At] = ()) -> list[JournalEvent]:
     """Set a game down so that it can move; returns its journal. Waits for inputs that are not judged yet."""
     with mover(found) as made:
         for _ in range(_ATTEMPTS - 1):
             try:
-                return made.freeze(game)
+                return made.freeze(game, skipped)
             except InputsWait:
                 time.sleep(SETTLE_SECONDS)
-        return made.freeze(game)
+        return made.freeze(game, skipped)

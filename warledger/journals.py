@@ -1,11 +1,12 @@
 """Reading journal, chronicle and dead letters from the log, without any side effect."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 import orjson
 
-from shared.events import JournalEvent, unpack
+from shared.batches import At, at, batch_of
+from shared.events import JournalEvent
 from shared.host_events import JUDGEMENTS
 from shared.log import CHRONICLE, DEAD_LETTERS, PARTITIONS, START, TURNS, Log, Record, TopicPartition, partition_of
 from shared.log.reading import stretch
@@ -26,16 +27,30 @@ class DeadLetter(NamedTuple):
     at: int
 
 
-def journal(log: Log, game: str, topic: str = TURNS) -> Iterator[JournalEvent]:
-    """The events of a game in order; of its journal, or of the chronicle, whose `n` counts public events."""
+class Incomplete(ValueError):
+    """Without the records that were skipped, the events of a game do not follow one another."""
+
+
+def journal(log: Log, game: str, topic: str = TURNS, skipped: Collection[At] = ()) -> Iterator[JournalEvent]:
+    """The events of a game in order; of its journal, or of the chronicle, whose `n` counts public events.
+
+    Records under its key that are none of it can be skipped: the numbers of its events show whether any is missing but
+    the last ones. Raises Unreadable, which names the record, and Incomplete.
+    """
+    last = 0
     for record in records(log, TopicPartition(topic, partition_of(game))):
-        if record.key == game:
-            yield from unpack(record.value).events
+        if record.key != game or at(record) in skipped:
+            continue
+        for event in batch_of(record).events:
+            if skipped and event.n != last + 1:
+                raise Incomplete(f"event {event.n} of {game} follows event {last} ({at(record)})")
+            last = event.n
+            yield event
 
 
-def chronicle(log: Log, game: str) -> Iterator[JournalEvent]:
+def chronicle(log: Log, game: str, skipped: Collection[At] = ()) -> Iterator[JournalEvent]:
     """The public events of a game."""
-    return journal(log, game, CHRONICLE)
+    return journal(log, game, CHRONICLE, skipped)
 
 
 def actors(log: Log, game: str) -> set[str]:

@@ -8,7 +8,8 @@ from typing import Any
 import click
 import orjson
 
-from shared.events import Unreadable, read_submitted, unpack
+from shared.batches import batch_of
+from shared.events import Unreadable, read_submitted
 from shared.log import (
     DEAD_LETTERS,
     INPUT_TOPICS,
@@ -80,7 +81,7 @@ def rows_of(record: Record) -> list[Row]:
         return [] if _ticks(record) else [{**place, "game": record.key, **_input(record)}]
     if record.topic == DEAD_LETTERS:
         return [{**place, "game": record.key, "type": "dead letter", "data": orjson.loads(record.value)}]
-    events = map(upcast_event, unpack(record.value).events)
+    events = map(upcast_event, batch_of(record).events)
     return [
         {**place, "game": record.key, "n": event.n, "type": event.type, "to": event.to, "data": event.data}
         for event in events

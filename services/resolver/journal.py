@@ -1,9 +1,10 @@
 """Reading the journal back: every record of a partition's `turns` in a range, none skipped."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from shared.events import Batch, Unreadable, unpack
-from shared.log import TURNS, Log, Mark, Reader, TopicPartition
+from shared.batches import At, at, batch_of
+from shared.events import Batch, Unreadable
+from shared.log import TURNS, Log, Mark, Reader, Record, TopicPartition, partition_of
 from shared.log.reading import stretch
 
 
@@ -19,8 +20,18 @@ def batches(
     A reader that is given is used and stays open. Raises PartitionStopped and LogUnavailable.
     """
     for record in stretch(log, TopicPartition(TURNS, partition), Mark(start, 0), end, reader):
-        try:
-            batch = unpack(record.value)
-        except Unreadable as error:
-            raise PartitionStopped(f"turns, partition {partition}, offset {record.offset}: {error}") from None
-        yield record.offset, batch
+        yield record.offset, _content(record)
+
+
+def batches_of(log: Log, game: str, start: int, end: int, skipped: Collection[At]) -> Iterator[tuple[int, Batch]]:
+    """As `batches`, of one game: what stands under another key, or is to be skipped, need not be readable."""
+    for record in stretch(log, TopicPartition(TURNS, partition_of(game)), Mark(start, 0), end):
+        if record.key == game and at(record) not in skipped:
+            yield record.offset, _content(record)
+
+
+def _content(record: Record) -> Batch:
+    try:
+        return batch_of(record)
+    except Unreadable as error:
+        raise PartitionStopped(str(error)) from None

@@ -4,7 +4,7 @@ Each is one commit of a partition that is taken over for it. A resolver that run
 itself and goes on with what was written (docs/decisions/0008-moving-house.md); so all that takes time is done before.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -15,9 +15,10 @@ from services.resolver.games import folded
 from services.resolver.hosting.folding import fold
 from services.resolver.hosting.game import DeciderFailed, HostedGame
 from services.resolver.hosting.judging import Context, Judged, quarantine, start_chain
-from services.resolver.journal import batches
+from services.resolver.journal import batches, batches_of
 from services.resolver.outcome import drafts, drafts_of_lines
 from services.resolver.replay import begins, check
+from shared.batches import At
 from shared.clock import Clock
 from shared.documents import Documents
 from shared.events import JournalEvent, public_form
@@ -81,12 +82,13 @@ class Mover:
             ownership.commit(Outcome(turns, chronicle, (), ownership.marks()))
         return game
 
-    def freeze(self, name: str) -> list[JournalEvent]:
+    def freeze(self, name: str, skipped: Collection[At] = ()) -> list[JournalEvent]:
         """Set a game down in quarantine; returns its journal up to there, which is what moves out. Again: the same.
 
+        `skipped` are records under its key that are none of it; without them its events must follow one another.
         Raises CannotMove, and InputsWait while something of the game is not judged.
         """
-        journal = _Journal(self.log, name)
+        journal = _Journal(self.log, name, skipped)
         with self._owned(journal) as ownership:
             game = journal.required()
             if game.quarantined is not None and game.quarantined.cause == FROZEN and _stands_still(journal.events):
@@ -155,11 +157,12 @@ class Mover:
 class _Journal:
     """The journal of one game, read and folded as far as it is written."""
 
-    def __init__(self, log: Log, name: str) -> None:
+    def __init__(self, log: Log, name: str, skipped: Collection[At] = ()) -> None:
         self.place = TopicPartition(TURNS, partition_of(name))
         self.events: list[JournalEvent] = []
         self.game: HostedGame | None = None
         self._name = name
+        self._skipped = skipped
         self._log = log
         self._offset = 0
 
@@ -170,11 +173,10 @@ class _Journal:
             end = reader.end(self.place)
         finally:
             reader.close()
-        for offset, batch in batches(self._log, self.place.partition, self._offset, end):
-            if batch.game == self._name:
-                for event in batch.events:
-                    self.game = folded(self.game, event, self.place.partition, offset)
-                    self.events.append(event)
+        for offset, batch in batches_of(self._log, self._name, self._offset, end, self._skipped):
+            for event in batch.events:
+                self.game = folded(self.game, event, self.place.partition, offset)
+                self.events.append(event)
         self._offset = end
 
     def required(self) -> HostedGame:

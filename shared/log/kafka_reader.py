@@ -11,7 +11,7 @@ from kafka.errors import KafkaError, LogTruncationError, OffsetOutOfRangeError
 from kafka.structs import TopicPartition as KafkaPartition
 from kafka.util import Timer
 
-from shared.log import INPUT_TOPICS, TURNS, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
+from shared.log import INPUT_TOPICS, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
 from shared.log.kafka_consumer import close_consumer, consumer_of
 from shared.log.kafka_options import said
 from shared.log.kafka_place import KafkaPlace
@@ -62,7 +62,8 @@ class KafkaReader:
     def __init__(
         self, place: KafkaPlace, keyring: Keyring | None, patience: float, *, bare_marks: bool = False
     ) -> None:
-        """`patience`: seconds for an answer. `bare_marks`: give records of turns without value, too."""
+        """`patience`: seconds for an answer. `bare_marks`: give records of outcomes without key or value, too, of which
+        ours hold marks alone; what somebody else put there without key is of no game."""
         self._place = place
         self._keyring = keyring or Keyring({})
         self._patience = patience
@@ -172,7 +173,7 @@ class KafkaReader:
         for named, records in fetched.items():
             place = self._places[named]
             place.records.extend(
-                record for record in records if record.value or self._bare_marks or place.wanted.topic != TURNS
+                record for record in records if place.signed or self._bare_marks or (record.key and record.value)
             )
         return moved
 
@@ -195,8 +196,8 @@ class KafkaReader:
             signature = headers.pop(SIGNATURE_HEADER, None)
             if place.signed and signature is not None and raw.key is not None and raw.value is not None:
                 signer = self._keyring.verify(signature, raw.value)
-        # A time that the broker did not set counts only if one of ours set it.
-        if raw.timestamp > place.at and (raw.stamped or not place.signed or signer is not None):
+        # No signature covers the time: where the broker did not set it, it moves nothing.
+        if raw.timestamp > place.at and (raw.stamped or not place.signed):
             place.at = raw.timestamp
         topic, partition = place.wanted
         return Record(topic, partition, raw.offset, place.at, key, raw.value or b"", headers, signer)

@@ -3,15 +3,17 @@
 from typing import Any
 
 import pytest
-from kafka import KafkaProducer
+from kafka import KafkaAdminClient, KafkaProducer
+from kafka.admin import ConfigResource, ConfigResourceType
 from kafka.record.default_records import DefaultRecordBatch
 from kafka.record.util import calc_crc32c
 
 from shared.log import INPUT_TOPICS, START, TURNS, LogDamaged, Mark, TopicPartition
 from shared.log.kafka import KafkaLog
 from shared.log.kafka_reader import SIGNATURE_HEADER
+from shared.log.reading import ends, stretch
 from tests.contract.kafka_house import KafkaFixtures, KafkaHouse
-from tests.contract.log_house import draft, key_in, outcome, poll_until, read_exactly, values
+from tests.contract.log_house import draft, eventually, key_in, marks_at, outcome, poll_until, read_exactly, values
 
 pytestmark = pytest.mark.servers
 
@@ -62,6 +64,42 @@ class TestKafkaStrangers(KafkaFixtures):
         (place,) = log.append("orders", [draft(key_in(2), "ours")])
         first, second = read_exactly(log, {ORDERS: START}, 2)
         assert first.at <= second.at == place.at < future
+
+    def test_a_time_that_no_broker_set_moves_nothing_whoever_signed_the_record(
+        self, house: KafkaHouse, log: KafkaLog
+    ) -> None:
+        """The signature does not cover the time, so a copy of a genuine record may have any."""
+        (before,) = log.append("orders", [draft(key_in(2), "true")])
+        admin = KafkaAdminClient(**house.place.options())
+        unset = {"message.timestamp.type": "CreateTime"}
+        admin.alter_configs([ConfigResource(ConfigResourceType.TOPIC, house.place.name("orders"), unset)])
+        admin.close()
+        signature = (SIGNATURE_HEADER, house.signer("orders").sign(b"true").encode())
+        producer = KafkaProducer(**house.place.options())
+
+        def copied() -> bool:
+            """Whether the broker takes the time of a copy already; it hears of the setting a moment later."""
+            future = before.at + 3_000_000
+            sent = producer.send(house.place.name("orders"), b"true", b"g", [signature], 2, future).get(10)
+            return bool(sent.timestamp == future)
+
+        eventually(copied)
+        producer.close()
+        records = list(stretch(log, ORDERS, START, ends(log, [ORDERS])[ORDERS]))
+        assert records[-1].signer == "orders"
+        assert before.at <= records[-1].at < before.at + 3_000_000
+
+    def test_what_stands_without_key_in_the_journal_is_of_no_game_and_stops_nobody(
+        self, house: KafkaHouse, log: KafkaLog
+    ) -> None:
+        owner = log.own(2, "first")
+        owner.commit(outcome(1, [draft("g", "first")]))
+        house.put(JOURNAL, None, b"garbage", [])
+        end = owner.commit(outcome(2, [draft("g", "second")]))
+        assert values(read_exactly(log, {JOURNAL: START}, 2)) == ["first", "second"]
+        eventually(lambda: ends(log, [JOURNAL]) == {JOURNAL: end})
+        assert values(stretch(log, JOURNAL, START, end)) == ["first", "second"]
+        assert log.own(2, "second").marks() == marks_at(2, 2)
 
     def test_a_packed_batch_of_a_stranger_is_read_like_any_other(self, house: KafkaHouse, log: KafkaLog) -> None:
         producer = KafkaProducer(**house.place.options(), compression_type="gzip", linger_ms=50)

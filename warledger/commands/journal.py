@@ -5,19 +5,23 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Collection
 from itertools import islice
 from pathlib import Path
+from typing import Any, NoReturn
 
 import click
 
 from services.resolver.replay import Difference, NoResolution
 from services.resolver.replay import replay as decide_again
+from shared.batches import At
 from shared.config import Settings
-from shared.events import JournalEvent
+from shared.events import JournalEvent, Unreadable
 from shared.export import Form, write_export
+from shared.log import CHRONICLE, TURNS
 from shared.views import generations
 from warledger.houses import freeze_game
-from warledger.journals import chronicle, journal
+from warledger.journals import Incomplete, chronicle, journal
 from warledger.local import local_documents, local_log
 from warledger.local import settings as local_settings
 from warledger.output import DIFFERENCE, MALFORMED, UNREACHABLE, fail, show
@@ -30,12 +34,39 @@ class NoJournal(LookupError):
     """The log holds nothing of the game."""
 
 
-def _events(settings: Settings, game: str, form: Form) -> list[JournalEvent]:
+class Place(click.ParamType[At]):
+    """TOPIC:PARTITION:OFFSET of a record."""
+
+    name = "topic:partition:offset"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> At:
+        topic, *numbers = str(value).split(":")
+        if topic not in (TURNS, CHRONICLE) or len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
+            self.fail(f"{value} is no {TURNS}:PARTITION:OFFSET or {CHRONICLE}:PARTITION:OFFSET", param, ctx)
+        return At(topic, *map(int, numbers))
+
+
+SKIP = click.option(
+    "--skip",
+    "skipped",
+    type=Place(),
+    multiple=True,
+    help="Leave this record out: it stands under the game's key and is none of its own.",
+)
+
+
+def _events(settings: Settings, game: str, form: Form, skipped: Collection[At] = ()) -> list[JournalEvent]:
     with local_log(settings) as log:
-        found = list(journal(log, game) if form == "journal" else chronicle(log, game))
+        found = list(journal(log, game, skipped=skipped) if form == "journal" else chronicle(log, game, skipped))
     if not found:
         raise NoJournal(f"{settings.log_name} holds no game {game}")
     return found
+
+
+def _fail_to_read(game: str, error: Unreadable | Incomplete) -> NoReturn:
+    if isinstance(error, Incomplete):
+        fail(DIFFERENCE, f"something of the game is missing: {error}")
+    fail(MALFORMED, f"{error}; if somebody else put that record under the key {game}, --skip leaves it out")
 
 
 def replay_game(
@@ -83,10 +114,14 @@ def verify_file(path: Path, *arguments: str) -> tuple[int, list[str]]:
 @click.argument("game")
 @click.option("--turn", type=click.IntRange(1), help="Decide this turn, round or year alone.")
 @click.option("--all", "every", is_flag=True, help="Go on after a difference and show each.")
-def replay(game: str, turn: int | None, every: bool) -> None:
+@SKIP
+def replay(game: str, turn: int | None, every: bool, skipped: tuple[At, ...]) -> None:
     """Decide a game's recorded inputs again and compare every event, byte for byte; nothing is written."""
     try:
-        differences = replay_game(local_settings(), game, turn, None if every else 1)
+        events = _events(local_settings(), game, "journal", skipped)
+        differences = replay_game(local_settings(), game, turn, None if every else 1, events)
+    except (Unreadable, Incomplete) as error:
+        _fail_to_read(game, error)
     except (NoJournal, NoResolution) as error:
         fail(MALFORMED, str(error))
     if not differences:
@@ -111,14 +146,18 @@ def replay(game: str, turn: int | None, every: bool) -> None:
 @click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
 @click.option("--public", is_flag=True, help="The chronicle: what everybody may know.")
 @click.option("--freeze", is_flag=True, help="Stop the game here first: it moves to another house with this file.")
-def export(game: str, out: Path, public: bool, freeze: bool) -> None:
+@SKIP
+def export(game: str, out: Path, public: bool, freeze: bool, skipped: tuple[At, ...]) -> None:
     """Write a game as JSON lines. The journal holds secrets; --public writes the chronicle instead."""
     if freeze and public:
         fail(MALFORMED, "a game moves with its journal: give --freeze or --public")
     try:
         found = local_settings()
-        events = freeze_game(found, game) if freeze else None
-        count = export_game(found, game, out, "chronicle" if public else "journal", events)
+        form: Form = "chronicle" if public else "journal"
+        events = freeze_game(found, game, skipped) if freeze else _events(found, game, form, skipped)
+        count = export_game(found, game, out, form, events)
+    except (Unreadable, Incomplete) as error:
+        _fail_to_read(game, error)
     except NoJournal as error:
         fail(MALFORMED, str(error))
     data: dict[str, object] = {"game": game, "file": str(out), "events": count}

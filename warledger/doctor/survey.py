@@ -1,5 +1,6 @@
 """One walk through journal and chronicle: can every record be read, and does a position follow each other one."""
 
+from shared.batches import at
 from shared.config import Settings
 from shared.events import JournalEvent, Unreadable, public_form, unpack
 from shared.host_events import CHAIN_STARTED, CREATED, JUDGEMENTS, MOVED, RELEASED
@@ -9,7 +10,11 @@ from warledger.doctor.finding import FAULT, Finding, GameSurvey, Survey
 from warledger.journals import records
 from warledger.local import local_log
 
-_MEND = "the resolver stops such a partition by itself and skips nothing; put the files back from a backup"
+_MEND = (
+    "the resolver stops such a partition by itself and skips nothing; put the files back from a backup. From Kafka"
+    " nothing is taken away: move the partition's games to another prefix (docs/operators.md, A record that cannot be"
+    " read), and find out who can write there"
+)
 
 
 def survey(settings: Settings) -> Survey:
@@ -34,7 +39,7 @@ def _walk(log: Log, place: TopicPartition, found: Survey) -> None:
         for event in _events(record, found):
             game = found.games.setdefault(record.key, GameSurvey())
             if event.n != game.n + 1:
-                said = f"event {event.n} of {record.key} follows event {game.n} ({_named(record)})"
+                said = f"event {event.n} of {record.key} follows event {game.n} ({at(record)})"
                 found.findings.append(Finding("gaps", FAULT, said, _MEND))
             _take(game, upcast_event(event))
 
@@ -60,7 +65,7 @@ def _count(log: Log, place: TopicPartition, counted: dict[str, int], found: Surv
         for event in _events(record, found):
             before = counted.get(record.key, 0)
             if event.n != before + 1:
-                said = f"public event {event.n} of {record.key} follows {before} ({_named(record)})"
+                said = f"public event {event.n} of {record.key} follows {before} ({at(record)})"
                 found.findings.append(Finding("gaps", FAULT, said, _MEND))
             counted[record.key] = event.n
 
@@ -69,14 +74,10 @@ def _events(record: Record, found: Survey) -> tuple[JournalEvent, ...]:
     try:
         batch = unpack(record.value)
     except Unreadable as error:
-        found.findings.append(Finding("journal", FAULT, f"{_named(record)} cannot be read: {error}", _MEND))
+        found.findings.append(Finding("journal", FAULT, f"{at(record)} cannot be read: {error}", _MEND))
         return ()
     if batch.game != record.key:
-        said = f"{_named(record)} stands under {record.key!r} and tells of {batch.game!r}"
+        said = f"{at(record)} stands under {record.key!r} and tells of {batch.game!r}"
         found.findings.append(Finding("journal", FAULT, said, _MEND))
         return ()
     return batch.events
-
-
-def _named(record: Record) -> str:
-    return f"{record.topic}, partition {record.partition}, offset {record.offset}"

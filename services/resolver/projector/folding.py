@@ -9,8 +9,9 @@ from typing import Any
 from services.resolver.projector import host
 from services.resolver.projector.judging import Judging, judged, outcome_of_nothing
 from services.resolver.projector.talk import message_writes, speaks
+from shared.batches import batch_of
 from shared.documents import Document
-from shared.events import CERTIFIED, HOST, Batch, JournalEvent, public_form, split_type, unpack
+from shared.events import CERTIFIED, HOST, Batch, JournalEvent, public_form, split_type
 from shared.host_events import JUDGEMENTS, LEAVES, REMINDERS_DUE, REPEATED
 from shared.host_notices import HOST_NOTICES
 from shared.log import Record
@@ -232,7 +233,7 @@ class Fold:
         self, records: Sequence[Record], heads_of: Callable[[Iterable[str]], Mapping[str, Document]]
     ) -> Changes:
         """The changes of some records. Raises Unreadable, or whatever the rules raise, and nothing is lost by it."""
-        batches = [(record.at, unpack(record.value)) for record in records]
+        batches = [(record.at, batch_of(record)) for record in records]
         games = dict.fromkeys(batch.game for _, batch in batches if batch.events)
         heads = heads_of(games)
         kinds: _Kinds = {}
@@ -247,7 +248,7 @@ class Fold:
 
 def whole_units(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
     """Cut a batch before its last unit if the rest of that is still to come: what is complete is shown at once."""
-    batch: Batch = unpack(records[-1].value)
+    batch = batch_of(records[-1])
     if batch.part < batch.parts and batch.part < len(records):
         yield records[: -batch.part]
         yield records[-batch.part :]

@@ -10,13 +10,15 @@ import pytest
 
 from services.resolver import moving
 from services.resolver.hosting.judging import Context
+from services.resolver.journal import PartitionStopped
 from services.resolver.moving import FROZEN, CannotMove, InputsWait, Mover, games_of
 from services.resolver.replay import replay
 from services.resolver.settings import CreditPolicy
+from shared.batches import At
 from shared.commands import commands_of
 from shared.events import JournalEvent, unpack
 from shared.export import BadExport, Export, chronicle_of, read_export, write_export
-from shared.log import PARTITIONS, TURNS, Ownership, partition_of
+from shared.log import PARTITIONS, TURNS, Draft, Outcome, Ownership, partition_of
 from shared.log.sqlite import SqliteLog
 from shared.rules.interface import Registration
 from tests.unit.resolver.hosting.table import KEY
@@ -314,6 +316,28 @@ def test_a_game_is_not_set_down_while_its_inputs_wait(old: House) -> None:
     old.settle(at=old.clock.time + UNHURRIED.held_ms)
 
     assert len(mover(old).freeze("g1")) == len(before) + 2
+
+
+def put(house: House, key: str) -> At:
+    """Put a record that cannot be read into the partition of g1."""
+    owner = house.log("ticks").own(partition_of("g1"), "somebody")
+    end = owner.commit(Outcome([Draft(key, b"torn", {})], [], [], owner.marks()))
+    owner.release()
+    return At(TURNS, owner.partition, end - 1)
+
+
+def test_a_game_moves_out_past_what_stands_under_another_key(old: House) -> None:
+    journal = lines_of(old.journal("g1"))
+    put(old, "g1-of-nobody")
+    assert lines_of(mover(old).freeze("g1")) == journal
+
+
+def test_a_game_moves_out_past_what_stands_under_its_key_where_that_is_to_be_skipped(old: House) -> None:
+    journal = lines_of(old.journal("g1"))
+    stray = put(old, "g1")
+    with pytest.raises(PartitionStopped, match=f"{stray}: not a batch"):
+        mover(old).freeze("g1")
+    assert lines_of(mover(old).freeze("g1", {stray})) == journal
 
 
 def test_there_is_nothing_to_set_down_or_renew_of_a_game_that_is_not_there(old: House) -> None:
