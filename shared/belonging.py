@@ -15,15 +15,21 @@ class OtherLog(Exception):
     """The documents belong to another log; the message says which, and what to do."""
 
 
-def claim(log: Log, documents: Documents, store: str) -> None:
-    """Record that this store belongs to the log, if it belongs to none yet.
+def claim(log: Log, documents: Documents, store: str) -> str:
+    """Record that this store belongs to the log, if it belongs to none yet; returns the log's identity.
 
     Raises OtherLog, LogUnavailable and DocumentsUnavailable.
     """
     own = log.identity()
+    keep_claim(own, documents, store)
+    _require(own, _recorded(documents, store), store)
+    return own
+
+
+def keep_claim(own: str, documents: Documents, store: str) -> None:
+    """Record it again where a store was emptied under a process that has claimed it. Raises DocumentsUnavailable."""
     if _recorded(documents, store) is None:
         documents.insert(RECORDED_IN[store], Document(RECORD, 1, {"log": own}))
-    _require(own, _recorded(documents, store), store)
 
 
 def check_claims(log: Log, documents: Documents) -> None:

@@ -23,7 +23,7 @@ import structlog
 from services.resolver.agenda import Appointment
 from services.resolver.hosting.snapshots import FORMAT, READABLE
 from shared.allocation import give_back
-from shared.belonging import claim
+from shared.belonging import claim, keep_claim
 from shared.canonical import sha256_hex
 from shared.documents import Document, Documents
 from shared.faults import point
@@ -82,11 +82,13 @@ class Snapshots:
         self._documents = documents
         self._stored: dict[int, set[str]] = {}
         """Partition -> games that have an entry."""
+        self._log: str | None = None
+        """The log that they are known to belong to."""
         self._beside = ThreadPoolExecutor(1, "snapshots")
 
     def claim(self, log: Log) -> None:
         """Make sure that these are the snapshots of this log. Raises OtherLog, LogUnavailable, DocumentsUnavailable."""
-        claim(log, self._documents, "snapshots")
+        self._log = claim(log, self._documents, "snapshots")
 
     def manifest(self, partition: int, end: int) -> Manifest:
         """The manifest of a partition whose `turns` end at `end`.
@@ -177,6 +179,8 @@ class Snapshots:
         stored = self._stored.setdefault(partition, set())
         stored.update(entry.game for entry in entries)
         root = {"format": FORMAT, "games": len(stored), "offset": offset}
+        if self._log is not None:
+            keep_claim(self._log, self._documents, "snapshots")
         self._documents.write("manifests", [Document(_root(partition), offset, root)])
         point("resolver.after_snapshot")
         return entries

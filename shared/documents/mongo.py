@@ -124,6 +124,10 @@ class MongoDocuments:
             self._waits.news(store, pulse)
         self._waits.end()
 
+    def unindexed(self) -> list[str]:
+        """The collections of the database, by their names there, that lack an index. Raises DocumentsUnavailable."""
+        return self._server.unindexed()
+
     def close(self) -> None:
         """Close this process's connections."""
         self._server.close()

@@ -34,6 +34,9 @@ OLDEST_WIRE_VERSION = 21
 """MongoDB 7.0; 8.0 is what this is run with."""
 WRITE_MS = 10_000
 """Longest wait for the majority of a replica set."""
+INDEX_SECONDS = 30.0
+"""So often a process asks for the indexes of what it uses: where a server came back empty, or they were dropped, nobody
+else would make them. It costs a server that has them a moment."""
 LOOK_SECONDS = 3.0
 """How long a call waits for a server that was there a moment ago. One away for longer is not waited for."""
 DEFAULTS: Mapping[str, Any] = {
@@ -75,12 +78,25 @@ class MongoServer:
 
         Fails at once while the server is known to be away. Raises DocumentsUnavailable for whatever the driver raises.
         """
+        with self._answering() as client:
+            yield client.collection(collection)
+
+    def unindexed(self) -> list[str]:
+        """The collections of the database that lack an index which they should have; makes none.
+
+        Raises DocumentsUnavailable.
+        """
+        with self._answering() as client:
+            return client.unindexed()
+
+    @contextmanager
+    def _answering(self) -> Iterator["_Client"]:
         client = self._client()
         if client.is_away():
             raise DocumentsUnavailable(f"no MongoDB server answers at {self._place.hosts}")
         started = time.monotonic()
         try:
-            yield client.collection(collection)
+            yield client
         except PyMongoError as error:
             client.failed(started)
             # Not chained: the driver's text may repeat what people wrote.
@@ -111,6 +127,8 @@ class _Client:
         self._place = place
         self._driver = _open(place)
         self._collections: dict[str, Collection[Stored]] = {}
+        self._indexed: dict[str, float] = {}
+        """When the indexes of a collection were asked for last."""
         self._failing_since: float | None = None
         self._replicated: bool | None = None
         """Whether there are several servers, or could be; None before the first answer."""
@@ -128,7 +146,18 @@ class _Client:
             if self._replicated is None:
                 self._replicated = self._check()
             self._collections[name] = self._collection(name, self._replicated)
-        return self._collections[name]
+        collection = self._collections[name]
+        if name in KEYED and time.monotonic() - self._indexed.get(name, -INDEX_SECONDS) >= INDEX_SECONDS:
+            collection.create_index(KEY)
+            self._indexed[name] = time.monotonic()
+        return collection
+
+    def unindexed(self) -> list[str]:
+        """The collections that lack an index."""
+        database = self._driver[self._place.database]
+        there = set(database.list_collection_names())
+        names = [name for name in (f"{store_of(each)}.{each}" for each in sorted(KEYED)) if name in there]
+        return [name for name in names if not _has_key(database[name].index_information())]
 
     def answered(self) -> None:
         """The server did what a call asked for."""
@@ -156,15 +185,16 @@ class _Client:
 
     def _collection(self, name: str, replicated: bool) -> Collection[Stored]:
         store = store_of(name)
-        collection = self._driver[self._place.database][f"{store}.{name}"].with_options(
+        return self._driver[self._place.database][f"{store}.{name}"].with_options(
             # What a majority has not got yet may be taken back; a lone server knows of no majority.
             read_concern=ReadConcern("majority" if replicated else "local"),
             read_preference=ReadPreference.PRIMARY,
             write_concern=WriteConcern("majority", wtimeout=WRITE_MS, j=None if store in DERIVED else True),
         )
-        if name in KEYED:
-            collection.create_index(KEY)
-        return collection
+
+
+def _has_key(indexes: Mapping[str, Any]) -> bool:
+    return any(index["key"][0][0] == KEY for index in indexes.values())
 
 
 def _open(place: MongoPlace) -> MongoClient[Stored]:

@@ -16,7 +16,7 @@ import pytest
 from pymongo import MongoClient
 from pymongo.database import Database
 
-from shared.documents import COLLECTIONS, DERIVED, Document, DocumentsUnavailable
+from shared.documents import COLLECTIONS, DERIVED, Document, DocumentsUnavailable, mongo_server
 from shared.documents.mongo import MongoDocuments
 from shared.documents.mongo_indexes import KEY, KEYED
 from shared.documents.mongo_server import LOOK_SECONDS
@@ -136,6 +136,22 @@ def test_a_document_is_stored_flat_with_its_body_as_text(
     documents.write("feeds", [document("a|b", 3)])
     assert list(bare["views.counters"].find()) == [{"_id": "a|b", "position": 3, "body": '{"a":{"$inc":2},"z":1}'}]
     assert list(bare["views.feeds"].find()) == [{"_id": "a|b", "position": 3, "body": "{}", "key": "a|b"}]
+
+
+def test_indexes_that_are_gone_are_named_and_made_again_under_a_running_process(
+    documents: MongoDocuments, bare: Database[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents.write("documents", [document("a|1")])
+    documents.write("feeds", [document("a|1")])
+    assert documents.unindexed() == []
+    for name in ("views.documents", "views.feeds"):
+        bare[name].drop_indexes()
+    assert documents.unindexed() == ["views.documents", "views.feeds"]
+
+    monkeypatch.setattr(mongo_server, "INDEX_SECONDS", 0.0)
+    assert [each.id for each in documents.find("documents", "a|")] == ["a|1"]
+
+    assert documents.unindexed() == ["views.feeds"]
 
 
 def test_indexes_are_those_that_are_declared(documents: MongoDocuments, bare: Database[dict[str, Any]]) -> None:

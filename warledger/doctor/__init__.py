@@ -13,13 +13,21 @@ from shared.log import LogDamaged, LogError, LogUnavailable
 from warledger.doctor.finding import AWAY, FAULT, Case, Finding, Survey
 from warledger.doctor.keys import check_keys, check_service_keys
 from warledger.doctor.master_key import check_master_key
-from warledger.doctor.places import check_disk, check_documents, check_files, check_folders, check_topics
+from warledger.doctor.places import (
+    check_disk,
+    check_documents,
+    check_files,
+    check_folders,
+    check_indexes,
+    check_topics,
+)
 from warledger.doctor.play import check_clock, check_dead_letters, check_held, check_lag, check_quarantine, check_views
 from warledger.doctor.survey import survey
 
 __all__ = ["Case", "Finding", "Survey", "examine"]
 
 _CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
+    lambda case: check_indexes(case.settings),  # before any other: their use makes what is missing
     check_master_key,
     check_service_keys,
     check_files,

@@ -2,9 +2,10 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-from shared.adapters import kafka_place
+from shared.adapters import kafka_place, open_documents
 from shared.config import Settings
 from shared.log import PARTITIONS
 from shared.servers import shown
@@ -50,6 +51,25 @@ def check_documents(case: Case) -> Iterator[Finding]:
         if not anybody_known(documents):
             said = f"the log holds {len(case.survey.games)} games, and {shown(case.settings.docs)} knows no account"
             yield Finding("documents", FAULT, said, _ONE_DATABASE)
+
+
+def check_indexes(settings: Settings) -> Iterator[Finding]:
+    """Whether a document store on servers has its indexes; to be asked before it is used, which makes them.
+
+    Raises DocumentsUnavailable.
+    """
+    if settings.docs_is_local:
+        return
+    from shared.documents.mongo import MongoDocuments
+
+    with closing(open_documents(settings)) as documents:
+        for name in documents.unindexed() if isinstance(documents, MongoDocuments) else ():
+            said = f"{name} has no index by key: what is listed there is read whole"
+            advice = (
+                "each service makes it within half a minute of use: see that they run, and that the account may (role"
+                f" readWrite); in mongosh it is db.getCollection('{name}').createIndex({{key: 1}})"
+            )
+            yield Finding("documents", FAULT, said, advice)
 
 
 def check_disk(settings: Settings, least_free: int) -> Iterator[Finding]:

@@ -101,6 +101,9 @@ class Projector:
         active, wanted = generations.both(self._documents)
         live = self._keeper(active)
         live.keep(partitions)
+        if live.astray:
+            claim(self._log, self._documents, "views")  # they may have been emptied
+            live.astray = False
         rebuild = self._wanted(live, wanted)
         if rebuild is not None:
             rebuild.lead(partitions, live)

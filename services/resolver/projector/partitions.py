@@ -33,6 +33,8 @@ class Keeper:
         self.generation = generation
         self.stopped: dict[int, str] = {}
         """Partitions that cannot go on, with the reason."""
+        self.astray = False
+        """Whether checkpoints were found elsewhere than they were left, and nobody has seen to it."""
         self.ahead: Mapping[int, Keeper] = {}
         """By partition: the keeper of a generation that gets every batch before this one does."""
         self.done: dict[TopicPartition, Mark] = {}
@@ -90,7 +92,9 @@ class Keeper:
         if time.monotonic() - self._looked < LOOK_SECONDS:
             return False
         self._looked = time.monotonic()
-        return any(mark.offset != self._left(partition) for partition, mark in self._marks(self._partitions).items())
+        marks = self._marks(self._partitions)
+        self.astray |= any(mark.offset != self._left(partition) for partition, mark in marks.items())
+        return self.astray
 
     def _left(self, partition: int) -> int:
         return self.done[TopicPartition(TURNS, partition)].offset
@@ -136,7 +140,7 @@ class Keeper:
                 if (0 if checkpoint is None else checkpoint["offset"]) != self._left(partition):
                     # Another process goes on with this partition: this one was taken for dead, and is not yet told. Or
                     # the store was gone for a moment, and has lost what it had not flushed.
-                    self._fresh = False
+                    self._fresh, self.astray = False, True
                     return
                 if (ahead := self.ahead.get(partition)) is not None:
                     ahead._take(partition, unit)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from services.resolver.snapshotting import Snapshots
-from shared.belonging import OtherLog, check_claims
+from shared.belonging import RECORD, OtherLog, check_claims
 from shared.documents import DocumentsUnavailable
 from shared.documents.sqlite import SqliteDocuments
 from shared.log import TICKS, partition_of
@@ -59,6 +59,16 @@ def test_a_game_of_the_same_id_in_another_log_leaves_snapshots_alone(house: Hous
     house.settle()
     assert house.resolver.ready_fault() is None
     assert house.resolver.remarks() == []
+
+
+def test_snapshots_that_were_wiped_under_a_running_resolver_are_claimed_again(house: House) -> None:
+    snapshots = Snapshots(house.documents)
+    snapshots.claim(house.log(TICKS))
+    house.documents.delete_prefix("manifests", "")
+
+    snapshots.save(0, 1, [])
+
+    assert RECORD in house.documents.get("manifests", [RECORD])
 
 
 def test_it_goes_on_by_itself_when_the_stores_were_emptied(house: House, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tests.unit.warledger.running import call, rows, write_row
 from warledger import lagging
 from warledger.doctor import Case, examine
 from warledger.doctor.master_key import other_master_key
-from warledger.doctor.places import check_documents
+from warledger.doctor.places import check_documents, check_indexes
 from warledger.doctor.survey import survey
 
 pytestmark = pytest.mark.slow
@@ -342,6 +342,19 @@ def test_documents_of_nobody_beside_a_log_with_games_are_said(patient: Patient, 
         findings = list(check_documents(Case(settings, 0, played)))
         assert [item.check for item in findings] == found
         assert all("1 games" in item.said and "WARLEDGER_DOCS" in item.help for item in findings)
+
+
+def test_an_index_that_is_missing_is_named_with_the_command_that_makes_it(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shared.documents.mongo.MongoDocuments.unindexed", lambda _: ["views.feeds"])
+    settings = from_environment({"WARLEDGER_DATA": str(patient.folder), "WARLEDGER_DOCS": "mongodb://127.0.0.1:1/none"})
+
+    (found,) = check_indexes(settings)
+
+    assert (found.check, found.level) == ("documents", "fault")
+    assert "db.getCollection('views.feeds').createIndex({key: 1})" in found.help
+    assert list(check_indexes(patient.settings)) == []
 
 
 def test_a_password_that_cannot_be_read_ends_it_with_2(patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,11 @@
 
 import copy
 
+import pytest
+
+from services.resolver.projector import partitions
 from services.resolver.projector.loop import Projector
+from shared.belonging import RECORD
 from shared.documents import STORES
 from shared.views import Views
 from tests.unit.views.memory import MemoryDocuments, MemoryJournal
@@ -49,3 +53,17 @@ def test_views_that_were_wiped_are_claimed_and_made_again() -> None:
     again = Projector(journal, documents, "p2")
     assert again.round(0)
     assert documents.stored == whole
+
+
+def test_views_that_were_wiped_under_a_running_projector_are_claimed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents, journal = MemoryDocuments(), _journal("one", "g1")
+    projector = Projector(journal, documents, "p1")
+    assert projector.round(0)
+    whole = copy.deepcopy(documents.stored)
+    documents.stored.clear()
+    monkeypatch.setattr(partitions, "LOOK_SECONDS", 0.0)
+
+    assert projector.round(0)
+
+    assert documents.stored["checkpoints"][RECORD] == whole["checkpoints"][RECORD]
+    assert Views(documents).head("g1") is not None
