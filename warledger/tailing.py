@@ -26,6 +26,7 @@ from shared.log import (
     partition_of,
 )
 from shared.signing import UNPROVED
+from shared.tracing import read_traceparent, trace_id
 from shared.upcasters import upcast_event
 from warledger.output import utc
 
@@ -74,18 +75,24 @@ def _poll(reader: Reader) -> list[Record]:
 def rows_of(record: Record) -> list[Row]:
     """One row for each event of a record; for an input or a dead letter one; for a tick none.
 
+    An input and its judgement have the `trace` of the request that the input came with, where one is known.
+
     Raises Unreadable for a record of turns or chronicle that is no batch.
     """
     place = {"topic": record.topic, "partition": record.partition, "offset": record.offset, "at": record.at}
     if record.topic in INPUT_TOPICS:
-        return [] if _ticks(record) else [{**place, "game": record.key, **_input(record)}]
+        trace = trace_id(read_traceparent(record.headers.get("traceparent")))
+        row = {**place, "game": record.key, **_input(record)}
+        return [] if _ticks(record) else [row if trace is None else {**row, "trace": trace}]
     if record.topic == DEAD_LETTERS:
         return [{**place, "game": record.key, "type": "dead letter", "data": orjson.loads(record.value)}]
-    events = map(upcast_event, batch_of(record).events)
-    return [
-        {**place, "game": record.key, "n": event.n, "type": event.type, "to": event.to, "data": event.data}
-        for event in events
-    ]
+    batch = batch_of(record)
+    traces = {origin.n: trace_id(origin.traceparent) for origin in batch.origins}
+    rows = []
+    for event in map(upcast_event, batch.events):
+        row = {**place, "game": record.key, "n": event.n, "type": event.type, "to": event.to, "data": event.data}
+        rows.append({**row, "trace": traces[event.n]} if event.n in traces else row)
+    return rows
 
 
 def _ticks(record: Record) -> bool:

@@ -41,7 +41,7 @@ TAKING_OVER_SECONDS = 0.5
 """Partitions are taken over for so long in a round; then those that run have their turn."""
 NAP_SECONDS = 0.1
 """Wait of a process that has no partition, before it looks whether it was given one."""
-_EXPECTED = (Fenced, CommitUnknown, LogUnavailable, DocumentsUnavailable)
+_EXPECTED = (CommitUnknown, LogUnavailable, DocumentsUnavailable)
 _logger: Any = structlog.get_logger()
 
 
@@ -247,9 +247,13 @@ class Resolver:
         except PartitionStopped as error:
             self._stopped.add(partition)
             self._lose(partition, f"stopped: {error}")
+        except Fenced as error:  # no failure: in a rebalance the next owner may come before the group's word
+            _logger.info("another owner has the partition", partition=partition)
+            self._drop(partition)
+            self._troubles.begin(partition, f"Fenced: {error}")
+            self._rest(partition)
         except _EXPECTED as error:
-            if not isinstance(error, Fenced):
-                (DOCUMENTS_FAILED if isinstance(error, DocumentsUnavailable) else LOG_FAILED).inc()
+            (DOCUMENTS_FAILED if isinstance(error, DocumentsUnavailable) else LOG_FAILED).inc()
             self._lose(partition, f"{type(error).__name__}: {error}")
         except Exception as error:
             _logger.exception("partition failed", partition=partition)
@@ -263,6 +267,10 @@ class Resolver:
         PARTITIONS_LOST.inc()
         self._drop(partition)
         self._troubles.note(partition, reason)
+        self._rest(partition)
+
+    def _rest(self, partition: int) -> None:
+        """It is not taken over again at once."""
         pause = self._pauses.setdefault(partition, Pause(self._services.pace.retry_ms))
         pause.begin(self._now())
 

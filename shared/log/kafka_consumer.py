@@ -28,6 +28,11 @@ def close_consumer(consumer: Any) -> None:
         consumer.close(autocommit=False)
 
 
+def refused_topics(consumer: Any) -> frozenset[str]:
+    """The topics that the cluster does not let a consumer see, which it asks nothing of then (kafka-python 3.0)."""
+    return frozenset(consumer._fetcher._manager.cluster.unauthorized_topics)
+
+
 def consumer_of(place: KafkaPlace, topics: Iterable[str], patience: float, heard: Heard) -> Any:
     """A consumer without group that reads what is committed, and only from where it is told to."""
     consumer = make_client(

@@ -12,7 +12,7 @@ from kafka.structs import TopicPartition as KafkaPartition
 from kafka.util import Timer
 
 from shared.log import INPUT_TOPICS, LogDamaged, LogUnavailable, Mark, Record, TopicPartition
-from shared.log.kafka_consumer import close_consumer, consumer_of
+from shared.log.kafka_consumer import close_consumer, consumer_of, refused_topics
 from shared.log.kafka_options import said
 from shared.log.kafka_place import KafkaPlace
 from shared.log.kafka_records import Raw, Unreadable
@@ -26,6 +26,7 @@ SILENT_SECONDS = 5.0
 """A partition of which no broker said anything for so long while it was asked is unavailable."""
 UNPACKED_RECORDS = 20_000
 """Records that are unpacked at a time, and held until they are given: a packed batch may have a million of them."""
+_RIGHTS = "an administrator's `warledger topics acls` says what is not granted"
 _PAUSE_SECONDS = 1.0
 """Whoever did not poll for so long was not asking."""
 
@@ -228,7 +229,9 @@ class KafkaReader:
             named = ", ".join(f"{topic} {partition}" for topic, partition in silent[:3])
             more = f" and {len(silent) - 3} more" if len(silent) > 3 else ""
             self._asking_since = now
-            raise LogUnavailable(f"no broker says anything of {named}{more} at {', '.join(self._place.brokers)}")
+            refused = {self._place.name(place.topic) for place in silent} & refused_topics(self._consumer)
+            hint = f": this log-in may not see {', '.join(sorted(refused))}; {_RIGHTS}" if refused else ""
+            raise LogUnavailable(f"no broker says anything of {named}{more} at {', '.join(self._place.brokers)}{hint}")
 
     def _ask(self, named: Sequence[KafkaPartition], what: str, question: _Question) -> dict[KafkaPartition, int]:
         if self._asker is None:

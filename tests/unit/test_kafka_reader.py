@@ -19,8 +19,10 @@ FIRST, SECOND = KafkaPartition("orders", 0), KafkaPartition("orders", 1)
 class Consumer:
     """Has fetched a record of the first partition, and stands where `reached` says."""
 
-    def __init__(self, reached: dict[KafkaPartition, int]) -> None:
+    def __init__(self, reached: dict[KafkaPartition, int], refused: frozenset[str] = frozenset()) -> None:
         self.reached = reached
+        cluster = SimpleNamespace(unauthorized_topics=set(refused))
+        self._fetcher = SimpleNamespace(_manager=SimpleNamespace(cluster=cluster))
 
     @property
     def _subscription(self) -> Any:
@@ -82,4 +84,13 @@ def test_a_partition_of_which_nothing_is_heard_is_said_though_another_moves_on()
     reader._consumer = Moving({FIRST: 0, SECOND: 0})
     reader._places[FIRST].heard = time.monotonic() + 60
     with pytest.raises(LogUnavailable, match="no broker says anything of orders 1 at"):
+        reader.poll(0)
+
+
+def test_a_topic_that_a_log_in_may_not_see_is_said() -> None:
+    reader = KafkaReader(KafkaPlace(("127.0.0.1:1",)), None, 1.0)
+    reader._silent_seconds = 0.0
+    reader.assign({TopicPartition("orders", 0): Mark(0, 0)})
+    reader._consumer = Moving({FIRST: 0}, frozenset({"orders"}))
+    with pytest.raises(LogUnavailable, match=r"this log-in may not see orders; .*`warledger topics acls`"):
         reader.poll(0)

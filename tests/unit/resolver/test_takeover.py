@@ -12,6 +12,7 @@ from shared.documents import DocumentsUnavailable
 from shared.documents.sqlite import SqliteDocuments
 from shared.log import CHRONICLE, TURNS, CommitUnknown, LogUnavailable, partition_of
 from shared.log.sqlite_ownership import JournalWriter
+from shared.metrics import PARTITIONS_LOST
 from tests.unit.resolver.hosting.toy import TURN_MS
 from tests.unit.resolver.house import START, House
 
@@ -95,6 +96,7 @@ def test_an_owner_that_was_overtaken_writes_nothing(house: House) -> None:
     house.restart()
     house.settle()
     house.say("g1", "ana", "order", name="once")
+    lost = PARTITIONS_LOST._value.get()
 
     stale.round(0)
     after_stale = house.told("g1")
@@ -103,6 +105,7 @@ def test_an_owner_that_was_overtaken_writes_nothing(house: House) -> None:
     assert "accepted order" not in after_stale
     assert house.told("g1").count("accepted order") == 1
     assert "Fenced" in (stale.ready_fault() or "")
+    assert PARTITIONS_LOST._value.get() == lost  # every rebalance has such owners, and nothing failed
 
 
 def test_a_fenced_owner_takes_the_partition_over_again_if_it_is_still_its(house: House) -> None:

@@ -62,6 +62,14 @@ def test_the_journal_is_told_with_its_secrets_and_their_audiences(scene: Scene) 
     assert order["to"] == ["team:red"]
 
 
+def test_an_input_and_its_judgement_have_the_trace_of_their_request(scene: Scene) -> None:
+    order = rows(scene.data, "tail", "orders", "--game", scene.game, "--no-follow")[-1]
+    turns = rows(scene.data, "tail", "turns", "--game", scene.game, "--no-follow")
+    [judgement] = [row for row in turns if row["data"].get("input", {}).get("id") == order["data"]["id"]]
+    assert len(order["trace"]) == 32
+    assert judgement["trace"] == order["trace"]
+
+
 def test_a_line_has_time_game_number_type_and_data(scene: Scene) -> None:
     done = call(scene.data, "tail", "chronicle", "--game", scene.game, "--no-follow")
     second = done.stdout.splitlines()[1].split(" ", 4)
