@@ -114,8 +114,10 @@ _PLACE = itemgetter(0)
 
 
 def _told(new: Iterable[New]) -> Iterator[tuple[int, str, Stretch]]:
-    """What is new, with the position up to which it stands together."""
+    """The entries that are new, with the position up to which they stand together. What only changes documents is none:
+    of an audience without entries `counts` say nothing, wherever batches are cut."""
     for audience, _, stretches in new:
         if stands_together(audience):
             for stretch in stretches:
-                yield stretch.together or stretch.n, audience, stretch
+                if stretch.entries:
+                    yield stretch.together or stretch.n, audience, stretch

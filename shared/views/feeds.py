@@ -150,13 +150,17 @@ class Feeds:
                         seen = number
                         yield _entry(number, audience, event)
             after = found[-1].id
+            if seen < last and found[-1].body["counts"].get(audience, 0) <= seen:
+                # The next one may be far: nobody reads what lies between, which grows with the game.
+                after = self._before(head, audience, seen, counts[ids.SHARED].feed, ids.number_of(after))
 
-    def _before(self, head: Head, audience: str, seen: int, documents: int) -> str:
-        """Id of the last document of several feeds behind which the feed has no more than `seen` entries.
+    def _before(self, head: Head, audience: str, seen: int, documents: int, low: int = 0) -> str:
+        """Id of the last document of several feeds behind which the feed has no more than `seen` entries, document
+        number `low` or one behind it.
 
         By halving, but from the end on at first, in steps that double: there most readers are.
         """
-        low, high, step = 0, documents, 1
+        high, step = documents, 1
         while high - low > 1:
             middle = (low + high) // 2 if low else max(1, high - step)
             id = ids.feed_chunk(head.generation, head.game, ids.SHARED, middle)

@@ -69,6 +69,11 @@ def feed_chunk(generation: int, game: str, audience: str, last: int) -> str:
     return f"{generation}|{game}|{audience}|{last:012}"
 
 
+def number_of(chunk: str) -> int:
+    """The number that the id of such a stretch ends with."""
+    return int(chunk.rpartition("|")[2])
+
+
 def judgement(generation: int, game: str, input_id: str) -> str:
     """Id of the judgement of an input."""
     return f"{generation}|{game}|{input_id}"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from shared.views import Head, HeadMoved, Views, ids
-from tests.unit.resolver.projector.batches import project_rest
+from tests.unit.resolver.projector.batches import dump, project_rest
 from tests.unit.views.memory import MemoryDocuments
 from tests.unit.views.toy import Story, records
 
@@ -91,6 +91,32 @@ def test_an_entry_is_found_among_many_documents_of_several_feeds() -> None:
     documents.read = 0
     assert len(views.newest(head, [BLUE], None, 1)) == 1
     assert documents.read < 4
+
+
+def test_what_stands_together_is_stored_the_same_wherever_batches_are_cut() -> None:
+    story = Story()
+    story.created()
+    story.unit(story.wrote(["a", "x", "team:green", {"p": 1}, False]))  # changes a document, and is no entry
+    story.unit(story.wrote(to=(RED, BLUE)))
+    whole, single = MemoryDocuments(), MemoryDocuments()
+    project_rest(whole, records([story]))
+    project_rest(single, records([story]), 1)
+    assert _stored(whole, ids.SHARED)
+    assert dump(whole) == dump(single)
+
+
+def test_entries_far_apart_are_read_without_what_several_other_feeds_have_between() -> None:
+    story = Story()
+    story.created()
+    far = (0, 100, 101, 299)
+    for number in range(300):
+        story.unit(story.wrote(to=(RED, BLUE, "team:green") if number in far else (RED, BLUE)))
+    documents, views, head = _projected(story)
+    documents.read = 0
+    read = views.feed(head, ["team:green"], {}, 1000)
+    assert [entry.after["team:green"] for entry in read] == [1, 2, 3, 4]
+    assert [entry.n - read[0].n for entry in read] == list(far)
+    assert documents.read < 100
 
 
 @pytest.mark.parametrize("audience", [RED, ids.OPERATORS])
