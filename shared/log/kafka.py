@@ -56,7 +56,7 @@ class KafkaLog:
 
     def check(self, topic: str) -> None:
         require_input_topic(topic)
-        self._writer().check()
+        self._writer().check(topic)
 
     def tick(self, places: Collection[TopicPartition]) -> None:
         if self._signer is None or self._signer.key_id != TICKS:

@@ -1,7 +1,7 @@
 """Appending to input topics, for all threads of a process.
 
-What failed is not known to be written or not. It is told apart whether the brokers are away, or take the records of
-some partitions and not those of others: then each draft has its own outcome.
+What failed is not known to be written or not, unless a broker has refused it. It is told apart whether the brokers are
+away, or take the records of some partitions and not those of others: then each draft has its own outcome.
 """
 
 import functools
@@ -11,9 +11,27 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from kafka.errors import KafkaError
+from kafka.errors import (
+    InvalidRecordError,
+    InvalidTimestampError,
+    InvalidTopicError,
+    KafkaError,
+    MessageSizeTooLargeError,
+    PolicyViolationError,
+    RecordListTooLargeError,
+    TopicAuthorizationFailedError,
+)
 
-from shared.log import AppendedInPart, AppendUnknown, Coordinates, Draft, LogUnavailable, TopicPartition, partition_of
+from shared.log import (
+    PARTITIONS,
+    AppendedInPart,
+    AppendUnknown,
+    Coordinates,
+    Draft,
+    LogUnavailable,
+    TopicPartition,
+    partition_of,
+)
 from shared.log.kafka_options import said
 from shared.log.kafka_partitions import TRIAL_SECONDS, AwayPartitions, Place
 from shared.log.kafka_place import KafkaPlace
@@ -31,6 +49,16 @@ PARTITION_SHARE = 0.4
 _LOOK_SECONDS = 0.1
 
 _partition_of = functools.lru_cache(maxsize=65_536)(partition_of)
+
+
+class _Refused(LogUnavailable):
+    """A broker, or what the cluster says of the topic, has refused a record: it is not written. Brokers do answer."""
+
+    def __init__(self, reason: str, *, record_alone: bool = False, sent: bool = True) -> None:
+        super().__init__(reason)
+        self.record_alone = record_alone
+        """Whether the partition may take another record."""
+        self.sent = sent
 
 
 class _Record(NamedTuple):
@@ -78,8 +106,9 @@ class InputWriter:
             require_input_topic(place.topic)
         self._write([_Record(topic, partition, _TICK) for topic, partition in places])
 
-    def check(self) -> None:
-        """Ask the brokers what topics there are. Raises LogUnavailable if none answers within two seconds.
+    def check(self, topic: str) -> None:
+        """Ask the brokers what topics there are. Raises LogUnavailable if none answers within two seconds, or if this
+        one is missing, not to be seen, or has another number of partitions.
 
         What comes of it is no news for callers that append: a slow answer to this one refuses none of them.
         """
@@ -91,10 +120,23 @@ class InputWriter:
                 raise LogUnavailable(f"no Kafka broker answers at {', '.join(self._place.brokers)}")
         if asked.failed():
             raise LogUnavailable(f"Kafka does not answer: {said(asked.exception)}")
+        if fault := self._topic_fault(lent.producer, topic):
+            raise LogUnavailable(fault)
 
     def close(self) -> None:
         """Nothing is sent any more."""
         self._shared.close()
+
+    def _topic_fault(self, producer: Any, topic: str) -> str | None:
+        """Why a topic cannot take all that is appended to it, as far as the cluster says; asks nobody."""
+        name = self._place.name(topic)
+        if name in producer._metadata.unauthorized_topics:
+            return f"the account of WARLEDGER_LOG may not see the topic {name}: see `warledger topics acls`"
+        found = len(producer._metadata.partitions_for_topic(name) or ())
+        if found == PARTITIONS:
+            return None
+        state = f"has {found} partitions, not {PARTITIONS}" if found else "is missing"
+        return f"topic {name} {state}: see `warledger topics status`"
 
     @contextmanager
     def _space(self, size: int) -> Iterator[None]:
@@ -154,7 +196,9 @@ class InputWriter:
                 raise _failure(error, sent=len(records) > 1) from error
             waiting = _Waiting(lent.producer, begun, self._patience)
             found = [
-                waiting.outcome(record, future, trial=self._partitions.is_away(record.place))
+                future
+                if isinstance(future, _Refused)
+                else waiting.outcome(record, future, trial=self._partitions.is_away(record.place))
                 for record, future in zip(records, futures, strict=True)
             ]
             self._judge(lent, records, found, heard=waiting.heard)
@@ -165,19 +209,27 @@ class InputWriter:
     ) -> None:
         """Learn from what became of records; raises what is the same for all of them: no broker answers."""
         failures = [item for item in found if isinstance(item, LogUnavailable)]
-        if len(failures) == len(found) and not heard:
+        refused = [item for item in failures if isinstance(item, _Refused)]
+        if len(failures) == len(found) and not heard and not refused:
             self._shared.give_up(lent)
             raise failures[0]
-        if failures:
+        if len(failures) > sum(not item.sent for item in refused):
             self._shared.retire(lent)
         for record, item in zip(records, found, strict=True):
             if isinstance(item, Coordinates):
                 self._partitions.reached(record.place)
-            else:
+            elif not isinstance(item, _Refused):
                 self._partitions.lost(record.place, f"partition {record.partition} of {record.topic} takes nothing")
+            elif not item.record_alone:
+                self._partitions.lost(record.place, str(item))
 
     def _future(self, producer: Any, record: _Record) -> Any:
         topic, partition, draft = record
+        known = producer._metadata.partitions_for_topic(self._place.name(topic))
+        if known is not None and partition not in known:
+            producer._metadata.request_update()
+            fault = self._topic_fault(producer, topic) or f"partition {partition} of {topic} is not known yet"
+            return _Refused(fault, sent=False)
         headers = [*((name, item.encode()) for name, item in draft.headers.items()), self._signature(draft)]
         return producer.send(self._place.name(topic), draft.value, draft.key.encode(), headers, partition)
 
@@ -227,7 +279,16 @@ class _Waiting:
 _TICK = Draft("", b"", {})
 
 
+_FOR_GOOD = (InvalidTopicError, PolicyViolationError, TopicAuthorizationFailedError)
+"""What brokers refuse before they write anything, as they will refuse all others of the topic."""
+_THIS_ONE = (InvalidRecordError, InvalidTimestampError, MessageSizeTooLargeError, RecordListTooLargeError)
+"""The same of a record, or of those that were sent with it."""
+
+
 def _failure(error: Exception, *, sent: bool) -> LogUnavailable:
+    if isinstance(error, (*_FOR_GOOD, *_THIS_ONE)):
+        told = f"Kafka has refused it, see `warledger topics status` and the rights of the account: {said(error)}"
+        return _Refused(told, record_alone=isinstance(error, _THIS_ONE))
     if not isinstance(error, KafkaError):
         return AppendUnknown(f"Kafka's client failed: {said(error)}")
     return (AppendUnknown if sent else LogUnavailable)(f"Kafka has not acknowledged it: {said(error)}")
