@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from shared.documents import Documents
-from shared.log import INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, Mark, Reader, Record, TopicPartition
+from shared.log import CHRONICLE, INPUT_TOPICS, PARTITIONS, TICKS, TURNS, Log, Mark, Reader, Record, TopicPartition
 from shared.log.reading import Hold, ends, holds, stretch
 from shared.signing import UNPROVED
 from shared.views import generations, ids
@@ -70,8 +70,8 @@ def not_shown(log: Log, documents: Documents) -> Iterator[Gap]:
 
 
 def held_back(log: Log) -> list[Hold]:
-    """Where an open transaction keeps inputs or journal from their readers. Raises LogUnavailable."""
-    topics = (*INPUT_TOPICS, TURNS)
+    """Where an open transaction keeps inputs, journal or chronicle from their readers. Raises LogUnavailable."""
+    topics = (*INPUT_TOPICS, TURNS, CHRONICLE)
     return holds(log, [TopicPartition(topic, number) for topic in topics for number in range(PARTITIONS)])
 
 

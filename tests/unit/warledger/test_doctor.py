@@ -12,7 +12,7 @@ import pytest
 
 from shared.config import ConfigError, Settings, from_environment
 from shared.events import Submitted
-from shared.log import TURNS, Draft, TopicPartition, partition_of
+from shared.log import CHRONICLE, TURNS, Draft, TopicPartition, partition_of
 from shared.log.reading import Hold
 from shared.log.sqlite import SqliteLog
 from shared.log.sqlite_schema import table_of
@@ -275,6 +275,18 @@ def test_an_open_transaction_is_blamed_and_not_the_resolver(patient: Patient, mo
 
     assert (found.check, found.level, found.said) == ("lag", "fault", held.said)
     assert "kafka-transactions.sh abort" in found.help
+
+
+def test_what_an_open_transaction_hides_of_one_topic_is_no_gap_in_the_other(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = patient.table("chronicle")
+    patient.sql("log/journal.db", f"DELETE FROM {table} WHERE offset = (SELECT max(offset) FROM {table})")
+    assert [finding.check for finding in survey(patient.settings).findings] == ["gaps"]
+    hold = Hold(TopicPartition(CHRONICLE, partition_of(patient.game)), 1, 5)
+    monkeypatch.setitem(survey.__globals__, "holds", lambda *_: [hold])
+
+    assert survey(patient.settings).findings == []
 
 
 def test_inputs_of_a_game_that_stands_still_are_no_lag(patient: Patient) -> None:
