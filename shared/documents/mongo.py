@@ -293,4 +293,4 @@ def _delete(stored: Collection[Stored], ids: list[str]) -> int:
 
 
 def _document(item: Stored) -> Document:
-    return document_of(item["_id"], item["position"], item["body"])
+    return document_of(item["_id"], item.get("position", 0), item.get("body", ""))

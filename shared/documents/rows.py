@@ -12,6 +12,7 @@ from shared.documents import (
     MAX_DOCUMENT_BYTES,
     MAX_DOCUMENTS_A_WRITE,
     Document,
+    DocumentsUnavailable,
     DocumentTooLarge,
     as_document,
 )
@@ -45,8 +46,11 @@ def row_of(document: Document) -> Row:
 
 
 def document_of(id: str, position: int, body: bytes | str) -> Document:
-    """A document as it was stored."""
-    return as_document((id, position, orjson.loads(body)))
+    """A document as it was stored. Raises DocumentsUnavailable for one that somebody else has written or broken."""
+    try:
+        return as_document((id, position, orjson.loads(body)))
+    except (ValueError, TypeError):
+        raise DocumentsUnavailable(f"the document {id!r} cannot be read: put it back from a backup") from None
 
 
 def end_of(prefix: str) -> str | None:

@@ -20,6 +20,7 @@ from kafka.errors import KafkaError
 from shared.faults import point
 from shared.log import PARTITIONS, TURNS, LogUnavailable
 from shared.log.kafka_client import make_client
+from shared.log.kafka_options import said
 from shared.log.kafka_place import KafkaPlace
 
 SESSION_SECONDS = 6.0
@@ -114,8 +115,8 @@ class KafkaMembership:
             except LogUnavailable as error:
                 self._fault = str(error)
             except Exception as error:  # whatever the client ended with, a new one starts anew
-                _logger.warning("group left", group=self._group, reason=repr(error))
-                self._fault = f"the group {self._group} was left: {error!r}"
+                _logger.warning("group left", group=self._group, reason=said(error))
+                self._fault = f"the group {self._group} was left: {said(error)}"
             self._closing.wait(RETRY_SECONDS)
 
     def _take_part(self) -> None:

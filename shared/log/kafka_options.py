@@ -23,5 +23,13 @@ for _name in ("kafka.net", "kafka.cluster"):
 
 def said(error: BaseException) -> str:
     """An error of kafka-python in one line."""
-    text = str(error)
-    return text if type(error).__name__ in text else f"{type(error).__name__} {text}".strip()
+    name, text = type(error).__name__, str(error)
+    told = text if name in text else f"{name} {text}".strip()
+    return f"{told}; {_HINTS[name]}" if name in _HINTS else told
+
+
+_HINTS: Mapping[str, str] = {
+    "InvalidSessionTimeoutError": "group.min.session.timeout.ms of the brokers must be at most 6000",
+    "InvalidTransactionTimeoutError": "transaction.max.timeout.ms of the brokers must be at least 60000",
+}
+"""Settings of brokers that an error speaks of without naming them."""

@@ -232,6 +232,16 @@ def test_what_was_written_between_two_waits_ends_the_second_at_once(
     assert time.monotonic() - started < 10
 
 
+@pytest.mark.parametrize("broken", [{"body": "{no json"}, {}], ids=["a body that is no JSON", "no body"])
+def test_a_document_that_somebody_has_broken_is_named(
+    documents: MongoDocuments, bare: Database[dict[str, Any]], broken: dict[str, Any]
+) -> None:
+    bare["views.heads"].insert_one({"_id": "h|1", "position": 1, **broken})
+    for read in (lambda: documents.get("heads", ["h|1"]), lambda: documents.find("heads", "h|")):
+        with pytest.raises(DocumentsUnavailable, match=r"the document 'h\|1' cannot be read"):
+            read()
+
+
 def test_the_count_of_writes_is_no_document(documents: MongoDocuments) -> None:
     documents.write("heads", [document("g1", 1)])
     assert documents.find("heads", "") == [document("g1", 1)]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from warledger.output import DIFFERENCE, TRUE, UNREACHABLE, fail, show
-from warledger.servers import NoServer
+from warledger.output import DIFFERENCE, MALFORMED, TRUE, UNREACHABLE, fail, show
+from warledger.servers import NoServer, UnknownWay
 
 # The clients of both servers take longer to load than most commands take to run: they are loaded when one is called.
 
@@ -29,6 +29,8 @@ def up() -> None:
 
     try:
         lines = trial.start(_folder(), lambda line: click.echo(line, err=True))
+    except UnknownWay as error:
+        fail(MALFORMED, str(error))
     except NoServer as error:
         fail(UNREACHABLE, str(error))
     show(lines, "\n".join(f"export {name}={value}" for name, value in lines.items()))

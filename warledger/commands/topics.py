@@ -55,7 +55,7 @@ def status(replication: int) -> None:
     found = _on_kafka()
     from shared.log import kafka_topics
 
-    _report(found, [], kafka_topics.survey(kafka_place(found), replication=replication))
+    _report(found, [], kafka_topics.survey(kafka_place(found), replication=replication), applied=False)
 
 
 def _on_kafka() -> Settings:
@@ -68,7 +68,7 @@ def _on_kafka() -> Settings:
     return found
 
 
-def _report(found: Settings, mended: Sequence["Drift"], left: Sequence["Drift"]) -> None:
+def _report(found: Settings, mended: Sequence["Drift"], left: Sequence["Drift"], *, applied: bool = True) -> None:
     from shared.log.kafka_topics import TOPICS
 
     for drift in mended:
@@ -78,6 +78,7 @@ def _report(found: Settings, mended: Sequence["Drift"], left: Sequence["Drift"])
         said = f"drift: {drift.topic}: {drift.setting} is {drift.found}, must be {drift.wanted}\n  {drift.remedy}"
         show({"state": "drift", **drift._asdict()}, said)
     summary = {"log": found.log_name, "topics": len(TOPICS), "mended": len(mended), "drift": len(left)}
-    said = f"{len(TOPICS)} topics in {found.log_name}: {len(mended)} things mended, {len(left)} not as they must be"
+    done = f"{len(mended)} things mended, " if applied else ""
+    said = f"{len(TOPICS)} topics in {found.log_name}: {done}{len(left)} not as they must be"
     show(summary, said)
     sys.exit(DIFFERENCE if left else 0)

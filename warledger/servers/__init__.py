@@ -7,3 +7,7 @@ installation runs on none of this: see docker-compose.yml.
 
 class NoServer(RuntimeError):
     """This machine cannot have the server; the message says what was looked for and what is needed."""
+
+
+class UnknownWay(NoServer):
+    """The environment asks for a way to have servers that there is not."""

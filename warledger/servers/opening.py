@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from warledger.servers import NoServer
+from warledger.servers import NoServer, UnknownWay
 from warledger.servers.child import Child
 from warledger.servers.containers import KafkaContainer, MongoContainer, no_engine
 from warledger.servers.jars import Report, kafka_jars
@@ -125,7 +125,7 @@ def _ways(environment: Mapping[str, str], container: Server, local: Server) -> l
 def _asked_way(environment: Mapping[str, str]) -> str | None:
     way = environment.get(WAY)
     if way and way not in WAYS:
-        raise NoServer(f"{WAY}={way!r}: expected {' or '.join(WAYS)}")
+        raise UnknownWay(f"{WAY}={way!r}: expected {' or '.join(WAYS)}")
     return way or None
 
 

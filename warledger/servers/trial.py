@@ -83,7 +83,7 @@ def _started(state: State, kind: str, before: Recorded | None, say: Say) -> Reco
         else:
             server = open_mongo(folder, outlive=True, report=say, local=local_mongo(folder, before))
     except NoServer as error:
-        raise NoServer(f"{name}: {error}") from error
+        raise type(error)(f"{name}: {error}") from error
     say(f"{name} ({server.way}) answers at {server.address}")
     return record(server)
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.unit.warledger.running import call
 from warledger.servers import NoServer, java
 from warledger.servers.containers import no_engine
 from warledger.servers.jars import cache_folder, kafka_jars
@@ -44,6 +45,15 @@ def test_an_address_of_another_form_is_refused_and_the_right_one_is_said(tmp_pat
 def test_an_unknown_way_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoServer, match="WARLEDGER_SERVERS='docker': expected containers or processes"):
         open_mongo(tmp_path, environment={"WARLEDGER_SERVERS": "docker"})
+
+
+def test_an_unknown_way_is_malformed_and_no_server_that_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARLEDGER_SERVERS", "docker")
+    done = call(tmp_path, "servers", "up")
+    assert done.exit_code == 2, done.output
+    assert "WARLEDGER_SERVERS='docker'" in done.output
 
 
 def test_containers_alone_need_an_engine_that_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
