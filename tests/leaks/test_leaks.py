@@ -39,6 +39,9 @@ def tell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tell]:
         pin(patches)
         # Small packs, so that few secrets already fill one.
         patches.setattr("services.resolver.outcome.ORIGINS_A_PACK", 4)
+        # Few feeds stand together, and few entries: whether they do depends on secrets, and no reader may tell.
+        patches.setattr("shared.views.chunks.FEWEST_TOGETHER", 1)
+        patches.setattr("shared.views.chunks.MOST_TOGETHER", 6)
         drawn = Drawn(patches)
         yield cache(lambda teller: _tell(tmp_path_factory.mktemp("house"), drawn, teller))
 
