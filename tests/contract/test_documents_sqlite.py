@@ -152,6 +152,7 @@ def test_what_a_reader_kept_in_the_wal_is_gone_behind_the_next_write(house: Sqli
     documents.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("collection", sorted(ERASED))
 @pytest.mark.parametrize("how", ["write", "replace", "delete", "delete_prefix"])
 def test_what_is_removed_stands_in_no_file(

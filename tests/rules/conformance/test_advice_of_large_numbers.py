@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+import pytest
+
 from shared.canonical import MAX_INTEGER, canonical, parse
 from shared.rules.interface import Refusal, Registration, Rules
 from shared.rules.pricing import pricing_of
@@ -117,6 +119,7 @@ def check(answer: Mapping[str, Any] | Refusal, question: Mapping[str, Any]) -> b
     return True
 
 
+@pytest.mark.slow
 @games
 def test_advice_on_the_largest_numbers_can_be_written_down(registered: Registration[Any]) -> None:
     rules: Rules[Any] = registered.load()

@@ -55,6 +55,7 @@ def test_an_operator_sees_the_canonical_state_but_for_tokens(seed: int) -> None:
             assert shown == player, id_
 
 
+@pytest.mark.slow
 @seeds
 def test_a_player_sees_of_others_what_everybody_sees(seed: int) -> None:
     for table in _steps(seed):

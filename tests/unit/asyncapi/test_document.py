@@ -74,6 +74,7 @@ def test_an_operation_names_messages_of_its_channel() -> None:
         assert all(item["$ref"].startswith(f"{channel}/messages/") for item in operation["messages"]), name
 
 
+@pytest.mark.slow
 def test_every_schema_is_one_for_both_dialects() -> None:
     for schema in document()["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)

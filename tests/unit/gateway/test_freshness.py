@@ -22,6 +22,7 @@ def later(house: House) -> Player:
     return Player(create_app(replace(house.context, freshness=Freshness(house.documents, clock))))
 
 
+@pytest.mark.slow
 def test_a_running_projector_says_that_the_views_are_complete_and_nobody_hears_of_an_age(
     house: House, played: str, later: Player
 ) -> None:

@@ -266,6 +266,7 @@ def test_a_ticket_dies_with_its_token(served: House, game: str) -> None:
     assert code(served.nobody().get(f"/games/{game}/stream?ticket={ticket}")) == (401, "unauthenticated")
 
 
+@pytest.mark.slow
 def test_streams_end_when_the_process_stops(tmp_path: Path) -> None:
     house = House(tmp_path, role="streams")
     house.run()
